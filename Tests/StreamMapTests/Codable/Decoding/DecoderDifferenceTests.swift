@@ -8,8 +8,9 @@ import Testing
 struct DecoderDifferenceTests {
   /// The known differences, each with its reason.
   enum Difference: CaseIterable {
-    /// `JSONDecoder` does not check values that are not requested, accepts a comma before `]`, and stops at a NUL.
-    /// RFC 8259 allows none of this, and a stream's next record may depend on it.
+    /// `JSONDecoder` does not check numbers and strings that are not requested, accepts a comma before a closing
+    /// bracket, and may report a mismatch before text that is invalid. RFC 8259 allows no such text, and a stream's next
+    /// record may depend on it.
     case invalid
     /// `JSONDecoder` reports "not valid JSON", without a path, for a number that does not fit its type.
     case numberPath
@@ -17,8 +18,8 @@ struct DecoderDifferenceTests {
     case datePath
     /// `JSONDecoder` does not describe the error for a `Decimal`.
     case decimal
-    /// `JSONDecoder` reads integers in other notations as a `Double`: it accepts `1.0000000000000001`, and rejects
-    /// `18446744073709551615.0`, or `1e25` for an `Int128`.
+    /// `JSONDecoder` rounds integers in other notations: it accepts `1.0000000000000001`, and rejects
+    /// `9223372036854775807.0`, or `1e25` for an `Int128`. It rejects `0e5` for a `Double`.
     case integer
     /// `JSONDecoder` returns `allKeys` in random order, so that any of several errors may be the first.
     case order
@@ -87,11 +88,20 @@ struct DecoderDifferenceTests {
     .custom { path in AnyKey((path.last?.stringValue ?? "").lowercased()) },
   ]
 
+  private static let formatter: DateFormatter = {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = .gmt
+    formatter.dateFormat = "yyyy-MM-dd"
+    return formatter
+  }()
+
   /// Strategies with the texts of dates.
   private static let dates: [(JSONDecoder.DateDecodingStrategy, [String])] = [
     (.deferredToDate, ["0", "1.5", "700000000"]), (.secondsSince1970, ["0", "-1.5", "1700000000"]),
     (.millisecondsSince1970, ["0", "1.5", "1700000000000"]),
     (.iso8601, [#""2001-02-03T04:05:06Z""#, #""2001-02-03T04:05:06+01:00""#, #""2001-02-03""#]),
+    (.formatted(formatter), [#""2001-02-03""#, #""2001-02-30""#, #""""#]),
     (
       .custom { decoder in
         let container = try decoder.singleValueContainer()

@@ -152,7 +152,8 @@ struct Guided: Decodable {
     case .array(let inner):
       return try guide.with(inner) { try source.value([Guided].self) }.map { .list($0.map(\.tree)) }
         ?? .absent
-    case .scalars(let inner): return try scalars(inner, source)
+    case .collection(let index):
+      return try collection(StandardCollection.all[index].type, source) ?? .absent
     case .dictionary(let keys, let inner):
       return try guide.with(inner) { try dictionary(keys, source) } ?? .absent
     case .single(let inner):
@@ -182,29 +183,10 @@ struct Guided: Decodable {
     }
   }
 
-  /// Arrays of standard types, for which a decoder may have a faster way.
-  private static func scalars(_ schema: Sketch, _ source: some ValueSource) throws -> Tree {
-    func list<Value>(_ values: [Value]?, _ tree: (Value) -> Tree) -> Tree {
-      values.map { .list($0.map(tree)) } ?? .absent
-    }
-    switch schema {
-    case .bool: return list(try source.value([Bool].self)) { .bool($0) }
-    case .string: return list(try source.value([String].self)) { .text($0) }
-    case .double: return list(try source.value([Double].self)) { .bits($0.bitPattern) }
-    case .float: return list(try source.value([Float?].self)) { $0.map { .text("\($0)") } ?? .null }
-    case .decimal: return list(try source.value([Decimal].self)) { .text("\($0)") }
-    case .date: return list(try source.value([Date].self)) { .bits($0.timeIntervalSince1970.bitPattern) }
-    case .url: return list(try source.value([URL].self)) { .text($0.absoluteString) }
-    case .data: return list(try source.value([Data].self)) { .text($0.base64EncodedString()) }
-    case .integer(let index):
-      switch index % 4 {
-      case 0: return list(try source.value([Int].self)) { .text("\($0)") }
-      case 1: return list(try source.value([UInt8].self)) { .text("\($0)") }
-      case 2: return list(try source.value([Int?].self)) { $0.map { .text("\($0)") } ?? .null }
-      default: return list(try source.value([[Int64]].self)) { list($0) { .text("\($0)") } }
-      }
-    default: return list(try source.value([[Double]].self)) { list($0) { .bits($0.bitPattern) } }
-    }
+  private static func collection<Value: Decodable>(
+    _ type: Value.Type, _ source: some ValueSource
+  ) throws -> Tree? {
+    try source.value(type).map { Tree(reflecting: $0) }
   }
 
   private static func dictionary(_ keys: Sketch.Keys, _ source: some ValueSource) throws -> Tree? {

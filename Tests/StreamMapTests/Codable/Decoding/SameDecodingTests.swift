@@ -105,6 +105,64 @@ struct SameDecodingTests {
     }
   }
 
+  /// The table of DecodingModels.md. A row is removed if `JSONDecoder` changes.
+  @Test("differs from JSONDecoder where the guide says so")
+  func differences() throws {
+    struct Model: Decodable, Equatable { var a: Int }
+    func verdict<Value: Decodable>(
+      _ decoder: some DocumentDecoder, _ type: Value.Type, _ text: [UInt8]
+    ) -> DecodingVerdict {
+      DecodingVerdict { .text("\(try decoder.decode(type, from: Data(text)))") }
+    }
+    func check<Value: Decodable>(
+      _ type: Value.Type, _ text: [UInt8], _ pair: DecoderPair = DecoderPair(), foundation: DecodingVerdict,
+      own: DecodingVerdict, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(verdict(pair.foundation, type, text) == foundation, sourceLocation: sourceLocation)
+      #expect(verdict(pair.own, type, text) == own, sourceLocation: sourceLocation)
+    }
+    let invalid = DecodingVerdict.failure(
+      "dataCorrupted", type: "", path: [], text: "The given data was not valid JSON.")
+    for text in [
+      #"{"a":1,}"#, #"{"a":1,"b":01}"#, #"{"a":1,"b":[1,]}"#, #"{"a":1,"b":"\x"}"#, #"{"a":1,"b":"\ud800"}"#,
+    ] {
+      check(Model.self, Array(text.utf8), foundation: .tree(.text("\(Model(a: 1))")), own: invalid)
+    }
+    check(
+      Model.self, Array(#"{"a":1,"b":""#.utf8) + [0xFF] + Array(#""}"#.utf8),
+      foundation: .tree(.text("\(Model(a: 1))")), own: invalid)
+    check(
+      Model.self, Array(#"{"a":"x","b":01}"#.utf8),
+      foundation: .failure("typeMismatch", type: "Int", path: ["a -"]), own: invalid)
+    check(
+      [Int128].self, Array("[1e25]".utf8), foundation: invalid,
+      own: .tree(.text("[10000000000000000000000000]")))
+    check(
+      [Int].self, Array("[9223372036854775807.0]".utf8), foundation: invalid,
+      own: .tree(.text("[9223372036854775807]")))
+    check(
+      [Int].self, Array("[1.0000000000000001]".utf8), foundation: .tree(.text("[1]")),
+      own: .failure("dataCorrupted", type: "", path: ["Index 0 0"]))
+    check([Double].self, Array("[0e5]".utf8), foundation: invalid, own: .tree(.text("[0.0]")))
+    check(
+      [Int8].self, Array("[300]".utf8), foundation: invalid,
+      own: .failure(
+        "dataCorrupted", type: "", path: ["Index 0 0"], text: "The number 300 does not fit in Int8."))
+    check(
+      [Date].self, Array(#"["x"]"#.utf8), DecoderPair(DecoderSettings(dates: .iso8601)),
+      foundation: .failure("dataCorrupted", type: "", path: []),
+      own: .failure("dataCorrupted", type: "", path: ["Index 0 0"]))
+    check(
+      [Decimal].self, Array("[[]]".utf8),
+      foundation: .failure("typeMismatch", type: "Decimal", path: ["Index 0 0"], text: ""),
+      own: .failure(
+        "typeMismatch", type: "Decimal", path: ["Index 0 0"],
+        text: "Expected to decode Decimal but found an array instead."))
+    check(
+      [Int].self, [0xFF, 0xFE, 0, 0] + Array("[1]".utf8.flatMap { [$0, 0, 0, 0] }), foundation: invalid,
+      own: .tree(.text("[1]")))
+  }
+
   /// Calls a closure with its decoder.
   struct Model: Decodable {
     let log: [String]

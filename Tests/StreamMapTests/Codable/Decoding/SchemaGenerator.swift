@@ -24,7 +24,7 @@ struct SchemaGenerator {
     if depth <= 0 || random.chance(4, outOf: 10) {
       return random.chance(1, outOf: 2) ? .integer(random.below(12)) : random.pick(scalars)
     }
-    switch random.below(18) {
+    switch random.below(19) {
     case 0: return .optional(schema(depth - 1))
     case 1: return .array(schema(depth - 1))
     case 2, 3: return elements(depth)
@@ -36,7 +36,7 @@ struct SchemaGenerator {
       return .inherited(
         base: object(depth - 1), own: object(depth - 1), isSeparate: random.chance(1, outOf: 2))
     case 10: return .instance(isDerived: random.chance(1, outOf: 2), schema(depth - 1))
-    case 11: return .scalars(schema(0))
+    case 11, 12: return .collection(random.below(StandardCollection.all.count))
     default: return object(depth)
     }
   }
@@ -134,14 +134,7 @@ struct SchemaGenerator {
     case .optional(let inner): if random.chance(1, outOf: 3) { text += "null" } else { write(inner, &text) }
     case .single(let inner), .instance(_, let inner): write(inner, &text)
     case .either(let first, let second): write(random.chance(1, outOf: 2) ? first : second, &text)
-    case .scalars(let inner):
-      switch inner {
-      case .integer(let index) where index % 4 == 3: write(.array(.array(inner)), &text)
-      case .integer(let index) where index % 4 == 2: write(.array(.optional(inner)), &text)
-      case .bool, .string, .double, .float, .decimal, .date, .url, .data, .integer:
-        write(.array(inner), &text)
-      default: write(.array(.array(.double)), &text)
-      }
+    case .collection(let index): write(StandardCollection.all[index].sketch, &text)
     case .array(let inner), .elements(let inner, _):
       text += "[" + space()
       for index in 0..<random.below(5) {

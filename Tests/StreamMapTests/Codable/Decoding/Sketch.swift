@@ -7,8 +7,8 @@ indirect enum Sketch: Sendable {
   case integer(Int)
   case optional(Sketch)
   case array(Sketch)
-  /// An array of a standard type.
-  case scalars(Sketch)
+  /// A collection of a standard type, as an index into `StandardCollection.all`.
+  case collection(Int)
   /// An array by an unkeyed container that requests each element by its own method.
   case elements(Sketch, Way)
   case dictionary(Keys, Sketch)
@@ -28,6 +28,7 @@ indirect enum Sketch: Sendable {
   var isOrdered: Bool {
     switch self {
     case .dictionary: true
+    case .collection(let index): StandardCollection.all[index].sketch.isOrdered
     case .optional(let inner), .array(let inner), .elements(let inner, _), .everyKey(let inner),
       .single(let inner), .instance(_, let inner):
       inner.isOrdered

@@ -29,6 +29,8 @@ enum EncodingVerdict: Equatable, CustomStringConvertible {
 /// One value through both encoders, with the same settings.
 struct EncoderPair {
   let foundation = JSONEncoder()
+  /// The paths of the last value.
+  let logs = (foundation: PathLog(), own: PathLog())
   let own = StreamEncoder()
 
   mutating func set(
@@ -50,34 +52,18 @@ struct EncoderPair {
     own.nonConformingFloatEncodingStrategy = floats
   }
 
-  /// Returns whether `JSONEncoder`, configured to write words for non-JSON numbers, writes one at a path.
-  func hasNonFinite(at path: [String], in value: some Encodable) -> Bool {
-    let encoder = JSONEncoder()
-    encoder.dateEncodingStrategy = foundation.dateEncodingStrategy
-    encoder.dataEncodingStrategy = foundation.dataEncodingStrategy
-    let word = "a number that JSON has not"
-    encoder.nonConformingFloatEncodingStrategy = .convertToString(
-      positiveInfinity: word, negativeInfinity: word, nan: word)
-    guard let data = try? encoder.encode(value) else { return false }
-    var place = try? JSONSerialization.jsonObject(with: data, options: .fragmentsAllowed)
-    for step in path {
-      // The form of a key in a verdict: its name, and its number or a dash.
-      let parts = step.split(separator: " ", omittingEmptySubsequences: false)
-      let name = parts.dropLast().joined(separator: " ")
-      if let members = place as? [String: Any] {
-        place = members[name]
-      } else if let elements = place as? [Any], let index = parts.last.flatMap({ Int($0) }),
-        elements.indices.contains(index)
-      {
-        place = elements[index]
-      } else {
-        return false
-      }
-    }
-    return place as? String == word
+  func verdicts(_ value: some Encodable) -> (foundation: EncodingVerdict, own: EncodingVerdict) {
+    logs.foundation.clear()
+    logs.own.clear()
+    foundation.userInfo[PathLog.key] = logs.foundation
+    own.userInfo[PathLog.key] = logs.own
+    return (EncodingVerdict { try foundation.encode(value) }, EncodingVerdict { try own.encode(value) })
   }
 
-  func verdicts(_ value: some Encodable) -> (foundation: EncodingVerdict, own: EncodingVerdict) {
-    (EncodingVerdict { try foundation.encode(value) }, EncodingVerdict { try own.encode(value) })
+  /// The verdicts of a script, encoded as the type that it stands for.
+  func verdicts(_ script: Script) -> (foundation: EncodingVerdict, own: EncodingVerdict) {
+    var verdicts = (foundation: EncodingVerdict.text(""), own: EncodingVerdict.text(""))
+    try? Scripted.value(script) { verdicts = self.verdicts($0) }
+    return verdicts
   }
 }

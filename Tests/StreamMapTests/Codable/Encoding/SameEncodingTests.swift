@@ -152,6 +152,66 @@ struct SameEncodingTests {
       })
   }
 
+  @Test("rejects dates that are no numbers, and passes on errors of closures")
+  func failingDates() {
+    let strategies: [JSONEncoder.DateEncodingStrategy] = [
+      .deferredToDate, .secondsSince1970, .millisecondsSince1970, .custom { _, _ in throw PathError.number },
+      .custom { _, encoder in
+        var container = encoder.unkeyedContainer()
+        try container.encode(Double.nan)
+      },
+    ]
+    for strategy in strategies {
+      var pair = EncoderPair()
+      pair.set(date: strategy)
+      for value in [Date(timeIntervalSince1970: .nan), Date(timeIntervalSinceReferenceDate: -.infinity)] {
+        for (foundation, own) in [
+          pair.verdicts(value), pair.verdicts([value]), pair.verdicts(["a": [value]]),
+          pair.verdicts(Optional(value)),
+        ] {
+          #expect(foundation == own)
+        }
+      }
+    }
+  }
+
+  /// The table of WritingModels.md. A row is removed if `JSONEncoder` changes.
+  @Test("differs from JSONEncoder where the guide says so")
+  func differences() {
+    let pair = EncoderPair()
+    func check(
+      _ foundation: String, _ own: String, sourceLocation: SourceLocation = #_sourceLocation,
+      _ body: @escaping @Sendable (any Encoder) throws -> Void
+    ) {
+      let verdicts = pair.verdicts(Model(body))
+      #expect(verdicts.foundation == .text(foundation), sourceLocation: sourceLocation)
+      #expect(verdicts.own == .text(own), sourceLocation: sourceLocation)
+    }
+    check(#"{"half":1}"#, "7") { encoder in
+      var container = encoder.singleValueContainer()
+      let half = Model { encoder in
+        var container = encoder.container(keyedBy: AnyKey.self)
+        try container.encode(1, forKey: AnyKey("half"))
+        throw PathError.number
+      }
+      do { try container.encode(half) } catch {}
+      // This value would end the process in `JSONEncoder`.
+      if container is EncodingPlace { try container.encode(7) }
+    }
+    check("[2,1]", "[1,2]") { encoder in
+      var container = encoder.unkeyedContainer()
+      var encoders = [container.superEncoder(), container.superEncoder()]
+      for (number, encoder) in encoders.enumerated() {
+        var container = encoder.singleValueContainer()
+        try container.encode(number + 1)
+      }
+      encoders.removeFirst()
+      encoders.removeAll()
+    }
+  }
+
+  private enum PathError: Error { case number }
+
   /// Every scalar beside small and capital letters.
   @Test("converts every character to snake case like JSONEncoder")
   func snakeCase() throws {
@@ -178,15 +238,5 @@ struct SameEncodingTests {
       let (foundation, own) = pair.verdicts(value)
       #expect(foundation == own, "U+\(String(scalar.value, radix: 16))")
     }
-  }
-}
-
-/// The coding paths that were seen.
-final class PathLog: @unchecked Sendable {
-  private(set) var paths: [String] = []
-
-  func add(_ path: [any CodingKey]) {
-    paths.append(
-      path.map { "\($0.stringValue) \($0.intValue.map(String.init) ?? "-")" }.joined(separator: "/"))
   }
 }

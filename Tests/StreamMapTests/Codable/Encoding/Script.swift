@@ -8,6 +8,15 @@ indirect enum Script: Sendable {
   case array([Script])
   case dictionary([String: Script])
   case numbered([Int: Script])
+  case named([Sketch.Name: Script])
+  case cases([Sketch.Case: Script])
+  case numberedCases([Sketch.NumberedCase: Script])
+  case optional(Script)
+  case dates([Date])
+  case data([Data?])
+  case matrix([[Double]])
+  /// A collection of standard types.
+  case collection(any Encodable & Sendable)
   case pairs([Scalar])
   case words([String])
   case integers([Int])
@@ -32,6 +41,8 @@ indirect enum Script: Sendable {
     case null
     case scalar(Scalar)
     case value(Script)
+    /// A value whose error is caught.
+    case attempt(Script)
     case object, array
     case superEncoder(Script, named: Bool)
     /// Requests the model's container again.
@@ -55,11 +66,13 @@ struct Scripted: Encodable {
   init(_ script: Script) { self.script = script }
 
   func encode(to encoder: any Encoder) throws {
+    Self.log(encoder, encoder.codingPath)
     switch script {
     case .nothing: return
     case .failure: throw Refusal()
     case .scalar(let scalar):
       var container = encoder.singleValueContainer()
+      Self.log(encoder, container.codingPath)
       try Self.write(scalar, Single(container: &container))
     case .null:
       var container = encoder.singleValueContainer()
@@ -78,11 +91,30 @@ struct Scripted: Encodable {
   enum Handle {
     case keyed(KeyedEncodingContainer<AnyKey>)
     case unkeyed(any UnkeyedEncodingContainer)
+
+    var codingPath: [any CodingKey] {
+      switch self {
+      case .keyed(let container): container.codingPath
+      case .unkeyed(let container): container.codingPath
+      }
+    }
+
+    var count: Int {
+      switch self {
+      case .keyed: -1
+      case .unkeyed(let container): container.count
+      }
+    }
+  }
+
+  private static func log(_ encoder: any Encoder, _ path: [any CodingKey], _ count: Int = -1) {
+    (encoder.userInfo[PathLog.key] as? PathLog)?.add(path, count)
   }
 
   private static func run(_ steps: [Script.Step], _ encoder: any Encoder, _ own: Handle) throws {
     var handles = [own]
     for step in steps {
+      log(encoder, handles[step.handle].codingPath, handles[step.handle].count)
       switch handles[step.handle] {
       case .keyed(var container):
         let key = AnyKey(step.key)
@@ -90,6 +122,7 @@ struct Scripted: Encodable {
         case .null: try container.encodeNil(forKey: key)
         case .scalar(let scalar): try write(scalar, Keyed(container: container, key: key))
         case .value(let script): try value(script) { try container.encode($0, forKey: key) }
+        case .attempt(let script): try? value(script) { try container.encode($0, forKey: key) }
         case .object: handles.append(.keyed(container.nestedContainer(keyedBy: AnyKey.self, forKey: key)))
         case .array: handles.append(.unkeyed(container.nestedUnkeyedContainer(forKey: key)))
         case .superEncoder(let script, let named):
@@ -102,6 +135,7 @@ struct Scripted: Encodable {
         case .null: try container.encodeNil()
         case .scalar(let scalar): try write(scalar, Unkeyed(container: container))
         case .value(let script): try value(script) { try container.encode($0) }
+        case .attempt(let script): try? value(script) { try container.encode($0) }
         case .object: handles.append(.keyed(container.nestedContainer(keyedBy: AnyKey.self)))
         case .array: handles.append(.unkeyed(container.nestedUnkeyedContainer()))
         case .superEncoder(let script, _): try Scripted(script).encode(to: container.superEncoder())
@@ -125,6 +159,14 @@ struct Scripted: Encodable {
     case .array(let scripts): try body(scripts.map { Scripted($0) })
     case .dictionary(let scripts): try body(scripts.mapValues { Scripted($0) })
     case .numbered(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .named(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .cases(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .numberedCases(let scripts): try body(scripts.mapValues { Scripted($0) })
+    case .optional(let script): try value(script) { try optional($0, body) }
+    case .dates(let dates): try body(dates)
+    case .data(let data): try body(data)
+    case .matrix(let rows): try body(rows)
+    case .collection(let value): try body(value)
     case .words(let words): try body(words)
     case .integers(let integers): try body(integers)
     case .doubles(let doubles): try body(doubles)
@@ -135,8 +177,29 @@ struct Scripted: Encodable {
     }
   }
 
+  private static func optional(_ value: some Encodable, _ body: (any Encodable) throws -> Void) throws {
+    try body(Optional(value))
+  }
+
   /// A key that is not a name.
   struct Pair: Encodable, Hashable {
     var name = "a pair"
   }
+}
+
+/// The coding paths that models saw in their encoders and containers, with the counts of unkeyed containers.
+final class PathLog: @unchecked Sendable {
+  private(set) var paths: [String] = []
+
+  static let key: CodingUserInfoKey = {
+    guard let key = CodingUserInfoKey(rawValue: "paths") else { preconditionFailure("a key has a name") }
+    return key
+  }()
+
+  func add(_ path: [any CodingKey], _ count: Int = -1) {
+    let text = path.map { "\($0.stringValue) \($0.intValue.map(String.init) ?? "-")" }.joined(separator: "/")
+    paths.append("\(text) \(count)")
+  }
+
+  func clear() { paths.removeAll() }
 }

@@ -16,10 +16,20 @@ struct ScriptGenerator {
 
   mutating func script(_ depth: Int = 4) -> Script {
     if random.chance(mischief, outOf: 1000) {
-      return random.pick([.failure, .scalar(.double(.nan)), .scalar(.float(-.infinity))])
+      return random.pick([
+        .failure, .scalar(.double(.nan)), .scalar(.float(-.infinity)), .matrix([[1], [0, .infinity]]),
+      ])
     }
     if depth == 0 || random.chance(3, outOf: 10) { return .scalar(scalar()) }
-    switch random.below(20) {
+    switch random.below(27) {
+    case 24, 25, 26: return collection()
+    case 20: return keyed(depth)
+    case 21: return .optional(script(depth - 1))
+    case 22: return .dates((0..<random.below(3)).map { Date(timeIntervalSince1970: Double($0)) })
+    case 23:
+      return random.chance(1, outOf: 2)
+        ? .data((0..<random.below(3)).map { $0 == 1 ? nil : Data([UInt8($0)]) })
+        : .matrix((0..<random.below(3)).map { (0..<$0).map { _ in double() } })
     case 0: return .null
     case 1, 2: return .array((0..<random.below(4)).map { _ in script(depth - 1) })
     case 3, 4:
@@ -40,6 +50,35 @@ struct ScriptGenerator {
     }
   }
 
+  /// Returns a collection of standard types, with numbers that JSON does not have if there is mischief.
+  private mutating func collection() -> Script {
+    var generator = SchemaGenerator(random: SeededRandom(seed: random.next()))
+    let collection = random.pick(StandardCollection.all)
+    let decoder = JSONDecoder()
+    if random.chance(mischief, outOf: 30) {
+      decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+        positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
+    }
+    while true {
+      let document = Data(generator.document(collection.sketch))
+      if let value = try? decoder.decode(collection.type, from: document) { return .collection(value) }
+    }
+  }
+
+  /// Returns a dictionary with keys that are not strings.
+  private mutating func keyed(_ depth: Int) -> Script {
+    switch random.below(3) {
+    case 0:
+      return .named(
+        Dictionary(
+          (0..<random.below(3)).map { _ in (Sketch.Name(rawValue: name()), script(depth - 1)) },
+          uniquingKeysWith: { $1 }))
+    case 1: return .cases([random.pick([.a, .fooBar, .accent]): script(depth - 1)])
+    default:
+      return .numberedCases([random.pick([.one, .two]): script(depth - 1), .three: script(depth - 1)])
+    }
+  }
+
   /// The members of a container, as far as a second container for a name depends on them.
   private enum Content { case object, array, other }
 
@@ -47,17 +86,19 @@ struct ScriptGenerator {
     var steps: [Script.Step] = []
     // For each handle, whether it is keyed, and its container.
     var handles = [(isKeyed: isKeyed, container: 0)]
-    var contents: [[String: (content: Content, container: Int)]] = [[:]]
+    var contents: [[String: (content: Content, container: Int, key: String)]] = [[:]]
     let count = random.below(random.chance(1, outOf: 12) ? 90 : 9)
     for _ in 0..<count {
       let handle = random.chance(2, outOf: 3) ? handles.count - 1 : random.below(handles.count)
       let (isKeyed, container) = handles[handle]
-      let key = random.chance(1, outOf: 25) ? "k\(random.below(90))" : name()
+      var key = random.chance(1, outOf: 25) ? "k\(random.below(90))" : name()
       // Names that a strategy converts to the same name count as one.
       let plain = key.lowercased().filter { $0 != "_" && $0 != "/" }
       let known = isKeyed ? contents[container][plain] : nil
       var action: Script.Action
-      switch random.below(14) {
+      switch random.below(15) {
+      // `JSONEncoder` may trap later if a model fails after it encoded something.
+      case 14: action = .attempt(random.pick([.failure, .scalar(.double(.nan)), .scalar(scalar())]))
       case 0: action = .null
       case 1, 2: action = .value(script(depth - 1))
       case 3, 4: action = .object
@@ -79,11 +120,13 @@ struct ScriptGenerator {
         let next = known?.container ?? contents.count
         if next == contents.count { contents.append([:]) }
         handles.append((isKeyed: content == .object, container: next))
-        if isKeyed { contents[container][plain] = (content, next) }
+        // The coding path of a container that is continued has the first key, in `JSONEncoder` the last one.
+        if let known { key = known.key }
+        if isKeyed { contents[container][plain] = (content, next, key) }
       case .superEncoder(_, named: false):
-        if isKeyed { contents[container]["super"] = (.other, -1) }
+        if isKeyed { contents[container]["super"] = (.other, -1, key) }
       default:
-        if isKeyed { contents[container][plain] = (.other, -1) }
+        if isKeyed { contents[container][plain] = (.other, -1, key) }
       }
       steps.append(Script.Step(handle: handle, key: key, action: action))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationValues
 import StreamMap
 
 /// An integer type of the standard library that `<-` maps. There are ten.
@@ -62,18 +63,14 @@ extension JSONSource {
       if let bool = value.bool() { return bool ? 1 : 0 }
       // Too small for the numbers of a tree, where it is 0.
       return value.double() == 0 ? 0 : nil
-    case .tree(let value):
-      if let integer = value as? Value { return integer }
-      guard let number = value as? NSNumber else { return nil }
-      if let integer = number as? Int64 { return Value(exactly: integer) }
-      return (number as? UInt64).flatMap { Value(exactly: $0) }
+    case .tree(let value): return value.integer(type)
     }
   }
 
   var double: Double? {
     switch backing {
     case .tape(let value): value.double()
-    case .tree(let value): (value as? NSNumber)?.doubleValue
+    case .tree(let value): value.roundedDouble
     }
   }
 }

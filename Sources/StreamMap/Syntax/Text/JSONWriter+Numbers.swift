@@ -40,12 +40,12 @@ extension JSONWriter {
 
   /// Writes a finite number with the fewest digits that parse to the same `Double`. A whole number has no fraction:
   /// `1`.
-  mutating func shortDouble(_ value: Double) {
+  package mutating func shortDouble(_ value: Double) {
     if !decimal(value, hasFraction: false) { put(short: value.description) }
   }
 
   /// Writes a finite number with the fewest digits that parse to the same `Float`. A whole number has no fraction.
-  mutating func shortFloat(_ value: Float) {
+  package mutating func shortFloat(_ value: Float) {
     put(short: value.description)
   }
 

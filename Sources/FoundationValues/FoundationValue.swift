@@ -137,25 +137,27 @@ extension FoundationValue {
     }
   }
 
-  /// The integer that a number or boolean equals.
-  package func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+  /// The integer that a number or boolean equals, if it fits.
+  package var integer: Int? {
     switch self {
-    case .integer(let integer): return Value(exactly: integer)
-    case .double(let double): return Value(exactly: double)
+    case .integer(let integer): return integer
+    case .number(let number):
+      let integer = number.int64Value
+      // Below 2^53 the `Double` is exact, so that a fraction is seen.
+      if integer.magnitude < 1 << 53, number.doubleValue == Double(integer) { return Int(exactly: integer) }
+      return number as? Int
+    case .double(let double): return Int(exactly: double)
     case .bool(let bool): return bool ? 1 : 0
-    case .number(let number): return Self.integer(number)
-    case .other(let value):
-      if let integer = value as? Value { return integer }
-      return (value as? NSNumber).flatMap { Self.integer($0) }
+    case .other(let value): return value as? Int ?? (value as? NSNumber).flatMap { $0 as? Int }
     case .null, .string, .array, .object: return nil
     }
   }
 
-  private static func integer<Value: FixedWidthInteger>(_ number: NSNumber) -> Value? {
-    let integer = number.int64Value
-    // Below 2^53 the `Double` is exact, so that a fraction is seen.
-    if integer.magnitude < 1 << 53, number.doubleValue == Double(integer) { return Value(exactly: integer) }
-    if let integer = number as? Int64 { return Value(exactly: integer) }
+  /// The integer that a number or boolean equals, as a type that may be wider or narrower than `Int`.
+  package func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
+    if let integer { return Value(exactly: integer) }
+    if case .double(let double) = self { return Value(exactly: double) }
+    if case .other(let value) = self, let integer = value as? Value { return integer }
     return (number as? UInt64).flatMap { Value(exactly: $0) }
   }
 }

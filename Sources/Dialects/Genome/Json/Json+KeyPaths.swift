@@ -1,7 +1,7 @@
-import StreamMap
-
 // The names are the original's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
+
+import StreamMap
 
 extension Json {
   /// Returns the value at a path of names separated by dots. Returns nil if a name is missing, and for an empty path.

@@ -90,8 +90,13 @@ extension Map {
 
   /// Selects a member of the tree.
   func take(name: String) {
-    treeValue = tree?[name].map { FoundationValue($0) }
-    isPresent = treeValue != nil
+    guard let value = tree?[name] else {
+      treeValue = nil
+      isPresent = false
+      return
+    }
+    treeValue = FoundationValue(value)
+    isPresent = true
   }
 
   /// Selects a key that is not the next name of the object.

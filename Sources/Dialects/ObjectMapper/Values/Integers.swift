@@ -37,6 +37,7 @@ extension Int: MappableInteger {
   public static func _current(of map: Map) -> Int? {
     // The fast path: nearly all integers end here.
     if let value = map.tapeValue?.integer() { return value }
+    if let value = map.treeValue?.integer { return value }
     guard let source = map.source else { return nil }
     if let value = source.integer(Int.self) { return value }
     return source.double.flatMap { Int(exactly: $0.rounded(.towardZero)) }
@@ -63,7 +64,9 @@ extension JSONSource {
       if let bool = value.bool() { return bool ? 1 : 0 }
       // Too small for the numbers of a tree, where it is 0.
       return value.double() == 0 ? 0 : nil
-    case .tree(let value): return value.integer(type)
+    case .tree(let value):
+      if type == Int.self { return value.integer as? Value }
+      return value.integer(type)
     }
   }
 

@@ -80,6 +80,7 @@ struct DecodingOptions: Sendable {
   var userInfo: [CodingUserInfoKey: Any] { sendableUserInfo }
 
   /// Converts a member's name by the key strategy.
+  @inline(__always)
   func converted(_ name: String, _ path: @autoclosure () -> [any CodingKey]) -> String {
     switch keys {
     case .convertFromSnakeCase: SnakeCase.converted(name)

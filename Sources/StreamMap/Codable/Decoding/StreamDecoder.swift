@@ -28,10 +28,10 @@ import Synchronization
 ///   `Int128`. Zero with any exponent is zero.
 /// - The error for a number out of range, and for an invalid date, contains the path.
 /// - `allKeys` of a container are in the order of the document.
-///
-/// SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. Its only stored property is a
-/// lock.
 open class StreamDecoder: @unchecked Sendable {
+  // SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. The only stored property is
+  // a lock.
+
   /// The format of dates, as in `JSONDecoder`.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
   /// The format of `Data`, as in `JSONDecoder`.

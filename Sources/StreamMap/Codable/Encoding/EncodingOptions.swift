@@ -8,7 +8,12 @@ import Synchronization
 /// The settings of an encoder.
 struct EncodingOptions: Sendable {
   var formatting: JSONEncoder.OutputFormatting = [] {
-    didSet { renewSessions() }
+    didSet {
+      isPretty = formatting.contains(.prettyPrinted)
+      isSorted = formatting.contains(.sortedKeys)
+      escapesSlashes = !formatting.contains(.withoutEscapingSlashes)
+      renewSessions()
+    }
   }
   var date: JSONEncoder.DateEncodingStrategy = .deferredToDate {
     didSet { renewSessions() }
@@ -29,6 +34,10 @@ struct EncodingOptions: Sendable {
     didSet { renewSessions() }
   }
 
+  // Stored, because a computed property of a session's settings copies all of them.
+  private(set) var isPretty = false
+  private(set) var isSorted = false
+  private(set) var escapesSlashes = true
   /// The case of ``keys``, without its closure.
   private(set) var keyRule = KeyRule.same
   /// The sessions whose knowledge of names and types is valid for these settings.
@@ -49,10 +58,6 @@ struct EncodingOptions: Sendable {
 
   /// The settings of a new encoder.
   static let standard = Snapshot(EncodingOptions())
-
-  var isPretty: Bool { formatting.contains(.prettyPrinted) }
-  var isSorted: Bool { formatting.contains(.sortedKeys) }
-  var escapesSlashes: Bool { !formatting.contains(.withoutEscapingSlashes) }
 
   /// The part of the settings that the texts of names, and the handling of types, depend on.
   private struct Knowledge: Hashable {
@@ -108,6 +113,7 @@ struct EncodingOptions: Sendable {
   /// Converts a key's name to the name that is written.
   ///
   /// - Parameter path: all keys that lead there.
+  @inline(__always)
   func converted(_ name: String, _ path: () -> [any CodingKey]) -> String {
     switch keys {
     case .convertToSnakeCase: SnakeCase.name(name)

@@ -28,10 +28,10 @@ import Synchronization
 ///   it in a single-value container.
 /// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested. `JSONEncoder` adds it when
 ///   the encoder is released.
-///
-/// SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. Its only stored property is a
-/// lock.
 open class StreamEncoder: @unchecked Sendable {
+  // SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. The only stored property is
+  // a lock.
+
   /// The layout of the text, as in `JSONEncoder`.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
   /// The format of dates, as in `JSONEncoder`.

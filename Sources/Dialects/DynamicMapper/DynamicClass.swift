@@ -40,11 +40,11 @@ public final class DynamicClass {
   }
 
   /// The value of a member. An absent member reads as absent and can be set.
-  public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
+  public subscript(dynamicMember name: String) -> DynamicReference { self[name] }
 
   /// The value of a member whose name is not a Swift identifier, such as `ds["first name"]`.
-  public subscript(_ name: String) -> DynamicValue {
-    DynamicValue(owner: self, path: DynamicPath(.name(name)))
+  public subscript(_ name: String) -> DynamicReference {
+    DynamicReference(owner: self, path: DynamicPath(.name(name)))
   }
 }
 

@@ -23,6 +23,18 @@ private protocol DynamicModels {
   mutating func callHooks(_ type: DynamicMappingType)
 }
 
+extension DynamicHook {
+  /// Whether the type is a model to decode, or an array of these. The original parses their documents with
+  /// `JSONSerialization`.
+  static func isModel(_ type: any Any.Type) -> Bool {
+    type is any DynamicDecodable.Type || type is any DynamicDecodableModels.Type
+  }
+}
+
+private protocol DynamicDecodableModels {}
+
+extension Array: DynamicDecodableModels where Element: DynamicDecodable {}
+
 extension Array: DynamicModels {
   mutating func callHooks(_ type: DynamicMappingType) {
     guard Element.self is any BaseDynamicCodable.Type || Element.self is any DynamicModels.Type else {

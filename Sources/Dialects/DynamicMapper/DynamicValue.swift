@@ -1,88 +1,79 @@
-/// A location in a ``DynamicClass``, with or without a value: the type of `ds.user.tags[0]`.
+import Foundation
+
+/// A JSON value as one of eleven kinds, for `switch`, and for properties that hold any JSON.
 ///
-/// Indexes start at 0. A negative index, an index past the end of the array and everything below an absent value are
-/// absent.
+///     let value: DynamicValue = ds.user.name
+///     if case .stringValue(let name) = value { print(name) }
+///
+/// It is a value: setting it does not change the ``DynamicClass`` that it was read from. To do that, assign it:
+/// `ds.user.name = .stringValue("Ada")`.
 @dynamicMemberLookup
-public struct DynamicValue {
-  let owner: DynamicClass
-  let path: DynamicPath
-
-  /// The value of a member, if this is an object with that member.
-  public subscript(dynamicMember name: String) -> DynamicValue { self[name] }
-
-  /// The value of a member whose name is not a Swift identifier, such as `ds.user["first name"]`.
-  public subscript(_ name: String) -> DynamicValue {
-    DynamicValue(owner: owner, path: path.appending(.name(name)))
-  }
-
-  /// The element at an index, if this is an array with that element.
-  public subscript(index: Int) -> DynamicValue {
-    DynamicValue(owner: owner, path: path.appending(.index(index)))
-  }
-
-  /// Sets the value at this location. Nil becomes `null`.
-  ///
-  /// Missing values on the path are created, and mismatched ones are replaced: by an object for a name, by an array for
-  /// an index. An index past the end of the array appends. A negative index does nothing. The value is encoded together
-  /// with the model, with the encoder's strategies.
-  ///
-  /// - Complexity: O(n) in the members and elements on the path.
-  public func set<Value: Encodable>(_ value: Value?) {
-    owner.put(.value(value), at: path)
-  }
-
-  /// Sets a value that is `Encodable` only at run time.
-  ///
-  /// A value that is not `Encodable` changes nothing and prints a message to standard output, as the original does.
-  public func set(_ value: Any?) {
-    switch value {
-    case nil: owner.put(.value(nil), at: path)
-    case let value as any Encodable: owner.put(.value(value), at: path)
-    case .some(let value): print("DynamicMapper: a value of type \(type(of: value)) is not Encodable")
-    }
-  }
+public enum DynamicValue: Sendable {
+  /// A string.
+  case stringValue(String)
+  /// A number that is an integer.
+  case intValue(Int)
+  /// A boolean.
+  case boolValue(Bool)
+  /// Another number.
+  case doubleValue(Double)
+  /// A number that was set as a `Float`.
+  case floatValue(Float)
+  /// A date, and the string that it was read from.
+  case dateValue(Date, String?)
+  /// Data.
+  case dataValue(Data)
+  /// A URL that was set. A URL that is read is a string.
+  case urlValue(URL)
+  /// An array.
+  case arrayValue([DynamicValue])
+  /// An object.
+  case dictionaryValue([String: DynamicValue])
+  /// `null`.
+  case null(Int?)
 }
 
-/// The path from an object to a value inside it.
-struct DynamicPath {
-  enum Step {
-    case name(String)
-    case index(Int)
-  }
-
-  private let first: Step
-  private var second: Step?
-  /// Few paths have more than two steps. The first two need no allocation.
-  private var others: [Step] = []
-
-  init(_ step: Step) { first = step }
-
-  init?(_ steps: ArraySlice<Step>) {
-    guard let first = steps.first else { return nil }
-    self.first = first
-    second = steps.dropFirst().first
-    others = Array(steps.dropFirst(2))
-  }
-
-  func appending(_ step: Step) -> DynamicPath {
-    var path = self
-    if second == nil { path.second = step } else { path.others.append(step) }
-    return path
-  }
-
-  var steps: ArraySlice<Step> { ([first] + (second.map { [$0] } ?? []) + others)[...] }
-
-  /// Follows the path from a value. Returns nil where a step is absent.
-  @inline(__always)
-  func walk<Value>(from value: Value, _ next: (Value, Step) -> Value?) -> Value? {
-    guard var value = next(value, first) else { return nil }
-    guard let second else { return value }
-    guard let child = next(value, second) else { return nil }
-    value = child
-    for step in others {
-      guard let child = next(value, step) else { return nil }
-      value = child
+extension DynamicValue: Codable {
+  /// Decodes any value.
+  ///
+  /// A string is a date if the decoder's strategy reads it as one, and an array is data in the same way. A number is
+  /// always a number.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null(nil)
+    } else if let text = try? container.decode(String.self) {
+      self = (try? container.decode(Date.self)).map { .dateValue($0, text) } ?? .stringValue(text)
+    } else if let integer = try? container.decode(Int.self) {
+      self = .intValue(integer)
+    } else if let bool = try? container.decode(Bool.self) {
+      self = .boolValue(bool)
+    } else if let double = try? container.decode(Double.self) {
+      self = .doubleValue(double)
+    } else if let data = try? container.decode(Data.self) {
+      self = .dataValue(data)
+    } else if let elements = try? container.decode([DynamicValue].self) {
+      self = .arrayValue(elements)
+    } else {
+      self = .dictionaryValue(try container.decode([String: DynamicValue].self))
     }
-    return value
+  }
+
+  /// Encodes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .stringValue(let text): try container.encode(text)
+    case .intValue(let integer): try container.encode(integer)
+    case .boolValue(let bool): try container.encode(bool)
+    case .doubleValue(let double): try container.encode(double)
+    case .floatValue(let float): try container.encode(float)
+    case .dateValue(let date, _): try container.encode(date)
+    case .dataValue(let data): try container.encode(data)
+    case .urlValue(let url): try container.encode(url)
+    case .arrayValue(let elements): try container.encode(elements)
+    case .dictionaryValue(let members): try container.encode(members)
+    case .null(let integer): try container.encode(integer)
+    }
   }
 }

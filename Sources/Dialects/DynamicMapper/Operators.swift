@@ -12,42 +12,42 @@ public func --> <Value>(value: Value, write: (Value) -> Void) { write(value) }
 
 /// Reads an integer: a number without a fraction, in range. If the value is absent, `null` or anything else, the
 /// property is unchanged.
-public func <-- (property: inout Int?, value: DynamicValue?) {
+public func <-- (property: inout Int?, value: DynamicReference?) {
   value?.take(into: &property) { $0.integer() }
 }
 
 /// Reads a string.
-public func <-- (property: inout String?, value: DynamicValue?) {
+public func <-- (property: inout String?, value: DynamicReference?) {
   value?.take(into: &property) { $0.string() }
 }
 
 /// Reads a boolean. Numbers and strings are not accepted.
-public func <-- (property: inout Bool?, value: DynamicValue?) {
+public func <-- (property: inout Bool?, value: DynamicReference?) {
   value?.take(into: &property) { $0.bool() }
 }
 
 /// Reads any number, and strings that represent one by the decoder's strategy.
-public func <-- (property: inout Double?, value: DynamicValue?) {
+public func <-- (property: inout Double?, value: DynamicReference?) {
   value?.take(into: &property) { $0.double() ?? $0.decoded() }
 }
 
 /// Reads any number, and strings that represent one by the decoder's strategy.
-public func <-- (property: inout Float?, value: DynamicValue?) {
+public func <-- (property: inout Float?, value: DynamicReference?) {
   value?.take(into: &property) { $0.float() ?? $0.decoded() }
 }
 
 /// Reads a `Decodable` type with the decoder's strategies, such as `Date`, `Data` and `URL`.
-public func <-- <Value: Decodable>(property: inout Value?, value: DynamicValue?) {
+public func <-- <Value: Decodable>(property: inout Value?, value: DynamicReference?) {
   value?.take(into: &property) { $0.decoded() }
 }
 
 /// Reads a model, and calls its hook.
-public func <-- <Model: DynamicDecodable>(property: inout Model?, value: DynamicValue?) {
+public func <-- <Model: DynamicDecodable>(property: inout Model?, value: DynamicReference?) {
   value?.take(into: &property) { $0.mapped() }
 }
 
 /// Reads an array. Mismatched elements are dropped. A value that is not an array gives an empty array.
-public func <-- <Value: Decodable>(property: inout [Value]?, value: DynamicValue?) {
+public func <-- <Value: Decodable>(property: inout [Value]?, value: DynamicReference?) {
   guard let value else { return }
   property = value.owner.read(at: value.path) { value in
     value?.elements?.compactMap { $0.decoded() } ?? []
@@ -55,7 +55,7 @@ public func <-- <Value: Decodable>(property: inout [Value]?, value: DynamicValue
 }
 
 /// Reads an array of models, and calls the hook of each. One mismatched element gives an empty array.
-public func <-- <Model: DynamicDecodable>(property: inout [Model]?, value: DynamicValue?) {
+public func <-- <Model: DynamicDecodable>(property: inout [Model]?, value: DynamicReference?) {
   guard let value else { return }
   property = value.owner.read(at: value.path) { value in
     guard let elements = value?.elements else { return [] }
@@ -68,7 +68,7 @@ public func <-- <Model: DynamicDecodable>(property: inout [Model]?, value: Dynam
   }
 }
 
-extension DynamicValue {
+extension DynamicReference {
   /// Sets a property if the value can be read.
   @inline(__always)
   fileprivate func take<Value>(into property: inout Value?, _ read: (TapeValue) -> Value?) {

@@ -19,6 +19,16 @@ extension KeyType: ExpressibleByStringLiteral {
   }
 }
 
+extension KeyType {
+  /// The type that a key is created from.
+  public typealias RawValue = String
+
+  /// Creates a path from a string, as from a literal. Never returns nil.
+  public init?(rawValue: String) {
+    self = .KeyPath(rawValue)
+  }
+}
+
 extension KeyType: CustomStringConvertible {
   /// The key as shown in errors.
   public var description: String {

@@ -155,8 +155,7 @@ struct DecoderTests {
   @Test(
     "throws the errors of JSONDecoder",
     arguments: [
-      #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":1"#, #"{"id":99999999999999999999}"#, "", "nul",
-      #"{"id":1.5}"#,
+      #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":99999999999999999999}"#, #"{"id":1.5}"#,
     ])
   func errors(json: String) throws {
     func error(_ decoder: JSONDecoder) -> DecodingError? {

@@ -90,7 +90,7 @@ struct DifferenceTests {
     return steps
   }
 
-  private static func walk(_ object: DynamicClass, _ path: [Step]) -> DynamicValue {
+  private static func walk(_ object: DynamicClass, _ path: [Step]) -> DynamicReference {
     guard case .name(let first) = path[0] else { return object[""] }
     return path.dropFirst().reduce(object[first]) { value, step in
       switch step {
@@ -123,7 +123,7 @@ struct DifferenceTests {
     var ints: [Int]?
     var bools: [Bool]?
 
-    init(_ value: DynamicValue) {
+    init(_ value: DynamicReference) {
       string <-- value
       int <-- value
       double <-- value

@@ -141,4 +141,30 @@ struct JsonTests {
     #expect(throws: JsonConvertibleError.self) { try Json.from(foundation: ["a": Data()]) }
     #expect(throws: (any Error).self) { try Json.from(foundation: Double.nan) }
   }
+
+  @Test("reads and sets values at key paths")
+  func keyPaths() throws {
+    for json in [
+      ["one": ["two": "found", "list": [1]], "flat": 1] as Json,
+      try Json.deserialize(#"{"one":{"two":"found","list":[1]},"flat":1}"#),
+    ] {
+      var json = json
+      #expect(json.gnm_valueForKeyPath("one.two")?.stringValue == "found")
+      #expect(json.gnm_valueForKeyPath(".one..two.") == "found" && json.gnm_valueForKeyPath("flat") == 1)
+      #expect(json.gnm_valueForKeyPath("one.three") == nil && json.gnm_valueForKeyPath("flat.two") == nil)
+      #expect(json.gnm_valueForKeyPath("one.list.0") == nil && json.gnm_valueForKeyPath("") == nil)
+      json.gnm_setValue("new", forKeyPath: "path.to.value")
+      json.gnm_setValue(2, forKeyPath: "one.two")
+      json.gnm_setValue(nil, forKeyPath: "flat")
+      #expect(json.gnm_valueForKeyPath("path.to.value") == "new")
+      let expected: Json = ["one": ["two": 2, "list": [1]], "flat": nil, "path": ["to": ["value": "new"]]]
+      #expect(json == expected)
+      json.gnm_setValue(3, forKeyPath: "one.two.three")
+      json.gnm_setValue(3, forKeyPath: "")
+      #expect(json == expected)
+    }
+    var array: Json = [1]
+    array.gnm_setValue(2, forKeyPath: "a")
+    #expect(array == [1])
+  }
 }

@@ -112,4 +112,33 @@ struct TransformTests {
       #expect(throws: MappingError.self) { try map.extract("a") as Bool }
     }
   }
+
+  @Test("transforms can be created by their initialisers")
+  func initialisers() throws {
+    struct Model: MappableObject {
+      var kind = "none"
+      var size: Int?
+      init(map: Map) throws { try sequence(map: map) }
+      mutating func sequence(map: Map) throws {
+        let upper = FromJsonTransformer(map: map["kind"]) { (text: String) in text.uppercased() }
+        let lower = ToJsonTransformer(map: map["kind"]) { (text: String) in text.lowercased() }
+        try kind <~> TwoWayTransformer(fromJsonTransformer: upper, toJsonTransformer: lower)
+        try size <~ FromJsonTransformer(map: map["size"]) { (text: String?) in text.flatMap { Int($0) } }
+        try size ~> ToJsonTransformer(map: map["size"]) { (size: Int?) in size.map { "\($0)" } }
+      }
+    }
+    let model = try Model(js: ["kind": "cat", "size": "3"])
+    #expect(model.kind == "CAT" && model.size == 3)
+    #expect(try model.jsonRepresentation() == ["kind": "cat", "size": "3"])
+    #expect(try Model(js: ["kind": "cat"]).size == nil)
+    #expect(throws: (any Error).self) { try Model(js: ["size": "3"]) }
+  }
+
+  @Test("a key can be created from a raw value")
+  func keys() throws {
+    let path = try #require(KeyType(rawValue: "a.b"))
+    #expect(path == .KeyPath("a.b") && path == "a.b")
+    let map = Map(json: ["a": ["b": 5]])
+    #expect(try map.extract(path) == 5)
+  }
 }

@@ -13,8 +13,8 @@ struct PlaceTests {
     init(map: Map) throws {
       if map["own"].isKeyPresent { throw Own() }
       _ = try map.value("a") as Int
-      _ = try map.value("nodes") as [Node]?
-      _ = try map.value("table") as [String: Node]?
+      if map["nodes"].currentValue != nil { _ = try map.value("nodes") as [Node]? }
+      if map["table"].currentValue != nil { _ = try map.value("table") as [String: Node]? }
       _ = try? map.value("nodes") as [Int]
       _ = try map.value("u.v") as Int?
       if map["late"].isKeyPresent { throw Own() }

@@ -5,7 +5,20 @@ public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
   private let transformer: (Input?) throws -> Value
   private let takesNil: Bool
 
-  init(_ map: Map, takesNil: Bool, _ transformer: @escaping (Input?) throws -> Value) {
+  /// Creates a transform of the map's last key. An absent or null value is an error.
+  public convenience init(map: Map, transformer: @escaping (Input) throws -> Value) {
+    self.init(map, takesNil: false) { [map] input in
+      guard let input else { throw map.unexpectedNil(Input.self) }
+      return try transformer(input)
+    }
+  }
+
+  /// Creates a transform of the map's last key. The closure receives nil for an absent or null value.
+  public convenience init(map: Map, transformer: @escaping (Input?) throws -> Value) {
+    self.init(map, takesNil: true, transformer)
+  }
+
+  private init(_ map: Map, takesNil: Bool, _ transformer: @escaping (Input?) throws -> Value) {
     self.map = map
     self.takesNil = takesNil
     self.transformer = transformer
@@ -16,7 +29,8 @@ public final class FromJsonTransformer<Input: JsonConvertibleType, Value> {
   public func transformToJson<Output: JsonConvertibleType>(
     _ transformer: @escaping (Value) throws -> Output?
   ) -> TwoWayTransformer<Input, Value, Output> {
-    TwoWayTransformer(self, ToJsonTransformer(map, transformer))
+    TwoWayTransformer(
+      fromJsonTransformer: self, toJsonTransformer: ToJsonTransformer(map: map, transformer: transformer))
   }
 
   /// - Throws: ``TransformationError`` for nil, if the closure does not accept it. ``JsonConvertibleError`` for a value
@@ -35,7 +49,8 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
   let key: KeyType
   private let transformer: (Value) throws -> Output?
 
-  init(_ map: Map, _ transformer: @escaping (Value) throws -> Output?) {
+  /// Creates a transform that writes at the map's last key. A nil result is not written.
+  public init(map: Map, transformer: @escaping (Value) throws -> Output?) {
     self.map = map
     self.transformer = transformer
     key = map.lastKey
@@ -46,7 +61,8 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
     _ transformer: @escaping (Input) throws -> Value
   ) -> TwoWayTransformer<Input, Value, Output> {
     map.lastKey = key
-    return TwoWayTransformer(map.transformFromJson(transformer), self)
+    return TwoWayTransformer(
+      fromJsonTransformer: map.transformFromJson(transformer), toJsonTransformer: self)
   }
 
   /// Adds the transform from JSON. The closure receives nil for an absent or null value.
@@ -54,7 +70,8 @@ public final class ToJsonTransformer<Value, Output: JsonConvertibleType> {
     _ transformer: @escaping (Input?) throws -> Value
   ) -> TwoWayTransformer<Input, Value, Output> {
     map.lastKey = key
-    return TwoWayTransformer(map.transformFromJson(transformer), self)
+    return TwoWayTransformer(
+      fromJsonTransformer: map.transformFromJson(transformer), toJsonTransformer: self)
   }
 
   func write(_ value: Value) throws {
@@ -71,9 +88,13 @@ public final class TwoWayTransformer<Input: JsonConvertibleType, Value, Output: 
   /// The transform to JSON.
   public let toJsonTransformer: ToJsonTransformer<Value, Output>
 
-  init(_ from: FromJsonTransformer<Input, Value>, _ to: ToJsonTransformer<Value, Output>) {
-    fromJsonTransformer = from
-    toJsonTransformer = to
+  /// Creates a transform in both directions.
+  public init(
+    fromJsonTransformer: FromJsonTransformer<Input, Value>,
+    toJsonTransformer: ToJsonTransformer<Value, Output>
+  ) {
+    self.fromJsonTransformer = fromJsonTransformer
+    self.toJsonTransformer = toJsonTransformer
   }
 }
 
@@ -82,23 +103,20 @@ extension Map {
   public func transformFromJson<Input: JsonConvertibleType, Value>(
     _ transformer: @escaping (Input) throws -> Value
   ) -> FromJsonTransformer<Input, Value> {
-    FromJsonTransformer(self, takesNil: false) { [self] input in
-      guard let input else { throw unexpectedNil(Input.self) }
-      return try transformer(input)
-    }
+    FromJsonTransformer(map: self, transformer: transformer)
   }
 
   /// Creates a transform of the last key's value. The closure receives nil for an absent or null value.
   public func transformFromJson<Input: JsonConvertibleType, Value>(
     _ transformer: @escaping (Input?) throws -> Value
   ) -> FromJsonTransformer<Input, Value> {
-    FromJsonTransformer(self, takesNil: true, transformer)
+    FromJsonTransformer(map: self, transformer: transformer)
   }
 
   /// Creates a transform of the property, written at the last key. A nil result is not written.
   public func transformToJson<Value, Output: JsonConvertibleType>(
     _ transformer: @escaping (Value) throws -> Output?
   ) -> ToJsonTransformer<Value, Output> {
-    ToJsonTransformer(self, transformer)
+    ToJsonTransformer(map: self, transformer: transformer)
   }
 }

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Foundation
+import FoundationValues
 
 extension Mapper {
   /// Returns a model as a dictionary.
@@ -40,15 +41,13 @@ extension Mapper {
 
   /// Returns dictionaries and arrays as text, or nil if they contain a value that is not JSON.
   public static func toJSONString(_ JSONObject: Any, prettyPrint: Bool) -> String? {
-    toJSONData(JSONObject, options: prettyPrint ? .prettyPrinted : []).map {
-      String(decoding: $0, as: UTF8.self)
-    }
+    if !prettyPrint { return FoundationValue(JSONObject).text }
+    return toJSONData(JSONObject, options: .prettyPrinted).map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// Returns dictionaries and arrays as UTF-8 text, or nil if they contain a value that is not JSON.
   public static func toJSONData(_ JSONObject: Any, options: JSONSerialization.WritingOptions) -> Data? {
-    guard JSONSerialization.isValidJSONObject(JSONObject) else { return nil }
-    return try? JSONSerialization.data(withJSONObject: JSONObject, options: options)
+    FoundationValue(JSONObject).data(options: options)
   }
 }
 

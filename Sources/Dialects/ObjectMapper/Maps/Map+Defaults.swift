@@ -16,14 +16,14 @@ extension Map {
   /// Returns the enumeration case of a raw value, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value
-  ) throws -> Value where Value.RawValue: MappableValue {
+  ) throws -> Value {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
   /// Returns the enumeration case of a raw value, or the optional default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: Value?
-  ) throws -> Value? where Value.RawValue: MappableValue {
+  ) throws -> Value? {
     let value: Value? = try? value(key, nested: nested, delimiter: delimiter)
     return value ?? `default`
   }
@@ -31,14 +31,14 @@ extension Map {
   /// Returns the enumeration cases of an array of raw values, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [Value]
-  ) throws -> [Value] where Value.RawValue: MappableValue {
+  ) throws -> [Value] {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 
   /// Returns the enumeration cases of a dictionary of raw values, or the default.
   public func value<Value: RawRepresentable>(
     _ key: String, nested: Bool? = nil, delimiter: String = ".", default: [String: Value]
-  ) throws -> [String: Value] where Value.RawValue: MappableValue {
+  ) throws -> [String: Value] {
     (try? value(key, nested: nested, delimiter: delimiter)) ?? `default`
   }
 

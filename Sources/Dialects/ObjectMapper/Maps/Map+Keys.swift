@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension Map {
@@ -72,11 +73,30 @@ extension Map {
 
   @usableFromInline
   func _choose(_ key: String) {
+    guard let object else { return chooseOfTree(key) }
     var found: TapeValue?
-    guard let object, object.takeNext(key, &found) else { return search(key, nil, ".") }
+    guard object.takeNext(key, &found) else { return search(key, nil, ".") }
     tapeValue = found
     isPresent = found != nil
     name = key
+  }
+
+  /// Selects a key of a tree, or one to write.
+  private func chooseOfTree(_ key: String) {
+    if key.utf8.contains(UInt8(ascii: ".")) { return search(key, nil, ".") }
+    name = key
+    if mappingType == .fromJSON { take(name: key) }
+  }
+
+  /// Selects a member of the tree.
+  func take(name: String) {
+    guard let value = tree?[name] else {
+      treeValue = nil
+      isPresent = false
+      return
+    }
+    treeValue = FoundationValue(value)
+    isPresent = true
   }
 
   /// Selects a key that is not the next name of the object.

@@ -1,4 +1,4 @@
-import Foundation
+import FoundationValues
 import StreamMap
 
 // Locates the selected value. A null before the end of the path makes the value absent, and a null at the end is
@@ -39,29 +39,25 @@ extension Map {
 
   @inline(never)
   func takeTree(_ key: MapKey) {
+    if !key.isNested { return take(name: key.name) }
     treeValue = nil
     isPresent = false
     guard let tree else { return }
-    if !key.isNested {
-      treeValue = tree[key.name]
-      isPresent = treeValue != nil
-      return
-    }
-    var value: Any = tree
+    var value = FoundationValue.object(tree)
     for step in key.steps {
       let next: Any?
-      if let object = value as? [String: Any] {
+      if let object = value.members {
         next = object[step]
-      } else if let array = value as? [Any] {
+      } else if let array = value.elements {
         next = Int(step).flatMap { array.indices.contains($0) ? array[$0] : nil }
-      } else if value is NSNull {
+      } else if value.isNull {
         return
       } else {
         treeValue = value
         return
       }
       guard let next else { return }
-      value = next
+      value = FoundationValue(next)
     }
     treeValue = value
     isPresent = true

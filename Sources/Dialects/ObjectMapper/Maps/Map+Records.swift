@@ -51,7 +51,7 @@ extension Map {
   /// Gives the map a tree of its own, because it outlives the record.
   private func detach() {
     tree = JSON
-    treeValue = tapeValue?.any
+    treeValue = tapeValue.map { FoundationValue($0.any) }
     object = nil
     tapeValue = nil
     passage = nil

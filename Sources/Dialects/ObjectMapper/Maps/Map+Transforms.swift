@@ -37,7 +37,7 @@ extension Map {
       }
       var objects: [String: Transform.Object] = [:]
       for (name, member) in members {
-        objects[name] = try transformed(member, member.any, transform, place: ".\(name)")
+        objects[name] = try transformed(member, member.any, transform)
       }
       return objects
     }
@@ -54,32 +54,29 @@ extension Map {
       guard let elements = source?._elements else {
         throw error(.text("Cannot cast to '[[Any]]'"), source, expected: [[Transform.Object]].self)
       }
-      return try elements.enumerated().map { index, element in
-        try transformedArray(element, transform, place: "[\(index)]")
-      }
+      return try elements.map { try transformedArray($0, transform) }
     }
   }
 
   private func transformedArray<Transform: TransformType>(
-    _ source: JSONSource?, _ transform: Transform, place: String = ""
+    _ source: JSONSource?, _ transform: Transform
   ) throws -> [Transform.Object] {
     guard let elements = source?._elements else {
       throw error(.text("Cannot cast to '[Any]'"), source, expected: [Transform.Object].self)
     }
-    return try elements.enumerated().map { index, element in
-      try transformed(element, element.any, transform, place: "\(place)[\(index)]")
-    }
+    return try elements.map { try transformed($0, $0.any, transform) }
   }
 
-  /// - Parameter place: the location of the value relative to the key.
   private func transformed<Transform: TransformType>(
-    _ source: JSONSource?, _ value: Any?, _ transform: Transform, place: String? = nil
+    _ source: JSONSource?, _ value: Any?, _ transform: Transform
   ) throws -> Transform.Object {
     if let object = transform.transformFromJSON(value) { return object }
-    var error = error(
-      .cannotTransform(to: Transform.Object.self, by: type(of: transform)), source,
-      expected: Transform.Object.self)
-    error.key = place
-    throw error
+    // An object is described by its type, unless it describes itself.
+    let isPlain = Transform.self is AnyObject.Type && !(transform is any CustomStringConvertible)
+    throw error(
+      isPlain
+        ? .cannotTransform(to: Transform.Object.self, by: type(of: transform))
+        : .text("Cannot transform to '\(Transform.Object.self)' using \(transform)"),
+      source, expected: Transform.Object.self)
   }
 }

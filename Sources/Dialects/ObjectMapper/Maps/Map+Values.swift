@@ -38,27 +38,26 @@ extension Map {
   public var currentValue: Any? { source?.any }
 
   /// Returns the selected value as a type, or nil if it has another type.
+  ///
+  /// As in ObjectMapper, the cast is one of an optional. So an `Any` gets an optional, and for null a nil inside it.
   public func value<T>() -> T? {
-    if let type = T.self as? any MappableValue.Type, type._kind == .scalar { return scalar(type) as? T }
-    return cast()
+    if let source, let type = T.self as? any MappableValue.Type, type._kind == .scalar {
+      return source.scalar(in: self)
+    }
+    return currentValue as? T
   }
 
   /// Returns the selected value as a type with mapping rules, or nil if it has another type.
-  public func value<T: MappableValue>() -> T? { T._kind == .scalar ? scalar(T.self) : cast() }
-
-  // Prevents a nil from being wrapped in an `Any`.
-  private func cast<T>() -> T? { currentValue.flatMap { $0 as? T } }
-
-  /// Differs from a cast only for numbers with a fraction, which do not bridge to a type that would round them.
-  private func scalar<Value: MappableValue>(_ type: Value.Type) -> Value? {
-    source.flatMap { try? Value._element($0, in: self) }
+  public func value<T: MappableValue>() -> T? {
+    if let source, T._kind == .scalar { return source.scalar(in: self) }
+    return currentValue as? T
   }
 
   /// The selected value, or nil if it is absent or null.
   @usableFromInline
   var source: JSONSource? {
     if let tapeValue { return tapeValue.isNull ? nil : JSONSource(tape: tapeValue) }
-    if let treeValue { return treeValue is NSNull ? nil : JSONSource(tree: treeValue) }
+    if let treeValue { return treeValue.isNull ? nil : JSONSource(treeValue) }
     return nil
   }
 
@@ -67,7 +66,7 @@ extension Map {
   /// The selected value, including null, or nil if it is absent.
   var sourceOrNull: JSONSource? {
     if let tapeValue { return JSONSource(tape: tapeValue) }
-    return treeValue.map { JSONSource(tree: $0) }
+    return treeValue.map { JSONSource($0) }
   }
 
   /// Selects a value without a key while the closure runs.

@@ -1,8 +1,13 @@
 import Foundation
+import FoundationValues
 
 extension Map {
   /// Writes a value at the selected key. A path creates objects, never arrays. Empty steps are ignored.
   func write(_ value: Any) {
+    if let name {
+      tree?[name] = value
+      return
+    }
     guard let key else { return }
     guard key.isNested else {
       tree?[key.name] = value
@@ -42,11 +47,13 @@ extension Map {
   @usableFromInline
   func write<Value>(untyped value: Value?) {
     guard let value else { return writeNil() }
-    switch value {
-    case let value as String: write(value)
-    case let value as NSNumber: write(value)
-    case is NSNull: write(NSNull())
-    default: if JSONSerialization.isValidJSONObject(value) { write(value) }
+    let json = FoundationValue(value)
+    switch json {
+    case .null, .string, .number, .bool, .integer, .double: write(value)
+    case .array, .object: if json.isJSON { write(value) }
+    case .other:
+      let isContainer = json.elements != nil || json.members != nil
+      if isContainer ? json.isJSON : json.string != nil || json.number != nil { write(value) }
     }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// One JSON object, while a model is read from it or written to it. It is the argument of
@@ -35,7 +36,7 @@ public final class Map {
   var unlearnedKey: MapKey?
   var isPresent = false
   var tapeValue: TapeValue?
-  var treeValue: Any?
+  var treeValue: FoundationValue?
   /// The object before the last step of the previous path. `passageNumber` identifies it.
   var passage: TapeValue?
   var passageNumber = 0

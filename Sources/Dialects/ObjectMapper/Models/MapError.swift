@@ -47,7 +47,6 @@ extension MapError {
     case noValue
     case cannotCast(to: any Any.Type)
     case noModel(any Any.Type)
-    case noCase(of: any Any.Type, Any)
     case cannotTransform(to: any Any.Type, by: any Any.Type)
 
     var text: String? {
@@ -56,21 +55,31 @@ extension MapError {
       case .noValue: "Found unexpected nil value"
       case .cannotCast(let type): "Cannot cast to '\(type)'"
       case .noModel(let type): "Cannot map to '\(type)'"
-      case .noCase(let type, let value): "'\(value)' is no raw value of '\(type)'"
-      case .cannotTransform(let type, let transform): "Cannot transform to '\(type)' using \(transform)"
+      case .cannotTransform(let type, let transform):
+        "Cannot transform to '\(type)' using \(String(reflecting: transform))"
       }
     }
   }
 }
 
 extension MapError: CustomStringConvertible {
-  /// The reason, the key, the value and the calling code, as far as known.
+  /// The reason, the calling code, the key and the value, each in a line of its own, in ObjectMapper's words.
   public var description: String {
-    var parts = ["MapError"]
-    if let reason { parts.append("reason: \(reason)") }
-    if let key { parts.append("key: \(key)") }
-    if let currentValue { parts.append("found: \(currentValue)") }
-    if let file, let function, let line { parts.append("in \(function), \(file):\(line)") }
-    return parts.joined(separator: "; ")
+    let value = currentValue.map { "\($0)" }
+    return """
+      Got an error while mapping.
+      - reason: \(reason ?? "nil")
+      - location: \(location ?? "nil")
+      - key: \(key ?? "nil")
+      - currentValue: \(value ?? "nil")
+      """
+  }
+
+  /// The name of the file without its extension, the function and the line.
+  private var location: String? {
+    guard let file, let function, let line else { return nil }
+    let name = "\(file)".split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false)
+      .first
+    return "\(name ?? "").\(function):\(line)"
   }
 }

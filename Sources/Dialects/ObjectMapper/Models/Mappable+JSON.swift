@@ -6,7 +6,40 @@ extension BaseMappable {
   public func toJSONString(prettyPrint: Bool = false) -> String? {
     Mapper<Self>().toJSONString(self, prettyPrint: prettyPrint)
   }
+}
 
+extension Mappable {
+  /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
+  /// nil.
+  public init?(JSONString: String, context: (any MapContext)? = nil) {
+    guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }
+    self = model
+  }
+
+  /// Creates a model from a dictionary. Returns nil if the model's initialiser returns nil.
+  public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
+    guard let model = Mapper<Self>(context: context).map(JSON: JSON) else { return nil }
+    self = model
+  }
+}
+
+// Also of factories, which had these initialisers before ObjectMapper 4.
+extension StaticMappable {
+  /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
+  /// nil.
+  public init?(JSONString: String, context: (any MapContext)? = nil) {
+    guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }
+    self = model
+  }
+
+  /// Creates a model from a dictionary. Returns nil if the model's initialiser returns nil.
+  public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
+    guard let model = Mapper<Self>(context: context).map(JSON: JSON) else { return nil }
+    self = model
+  }
+}
+
+extension StaticMappable where Self: Mappable {
   /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
   /// nil.
   public init?(JSONString: String, context: (any MapContext)? = nil) {

@@ -30,9 +30,9 @@ struct Transforming<Transform: TransformType>: Conversion {
   func write(_ object: Transform.Object?) -> Any? { transform.transformToJSON(object) }
 }
 
-/// The conversion of types with raw values. It does not box each value.
+/// The conversion of types with raw values. It boxes neither strings nor integers.
 @usableFromInline
-struct RawValues<Object: RawRepresentable>: Conversion where Object.RawValue: MappableValue {
+struct RawValues<Object: RawRepresentable>: Conversion {
   @usableFromInline
   let map: Map
 
@@ -43,12 +43,11 @@ struct RawValues<Object: RawRepresentable>: Conversion where Object.RawValue: Ma
 
   @inlinable
   func read(_ source: JSONSource?) -> Object? {
-    guard let source, let raw = try? Object.RawValue._element(source, in: map) else { return nil }
-    return Object(rawValue: raw)
+    source?.rawValue(in: map)
   }
 
   @inlinable
-  func write(_ object: Object?) -> Any? { object?.rawValue._json(in: map) }
+  func write(_ object: Object?) -> Any? { object?.rawValue }
 }
 
 // Absent values leave a property unchanged. A value that cannot be converted also does, but sets an optional to nil and

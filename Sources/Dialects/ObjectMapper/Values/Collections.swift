@@ -40,17 +40,42 @@ extension Array: MappableValue where Element: MappableValue {
   /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> [Element] {
+    guard _kind == .scalar else { return try _models(source, in: map) }
+    return try map.scalar(self, source) { try _models(source, in: map) }
+  }
+
+  @inlinable
+  static func _models(_ source: JSONSource?, in map: Map) throws -> [Element] {
     guard var elements = source?._elements else {
-      throw map.error(.text("Cannot cast to '[Any]'"), source, expected: self)
+      let isNested = Element._kind == .models
+      throw map.error(
+        .text(isNested ? "Cannot cast to '[[Any]]'" : "Cannot cast to '[Any]'"), source, expected: self)
     }
     var array: [Element] = []
-    while let element = elements.next() { array.append(try Element._required(element, in: map)) }
+    while let element = elements.next() {
+      if element.isNull, !JSONSource.isNullCastToNil, Element._kind == .scalar {
+        throw map.error(.cannotCast(to: Element.self), element, expected: Element.self)
+      }
+      array.append(try Element._required(element, in: map))
+    }
     return array
   }
 
   /// Returns the JSON to write.
   @inlinable
-  public func _json(in map: Map) -> Any? { compactMap { $0._json(in: map) } }
+  public func _json(in map: Map) -> Any? {
+    var elements: [Any] = []
+    elements.reserveCapacity(count)
+    for element in self {
+      if let json = element._json(in: map) {
+        elements.append(json)
+      } else if Self._kind == .scalar {
+        // A nil element has a place in the array.
+        return self
+      }
+    }
+    return elements
+  }
 }
 
 extension Set: MappableValue where Element: MappableValue {

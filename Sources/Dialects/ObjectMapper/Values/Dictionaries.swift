@@ -49,11 +49,22 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
   /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> [String: Value] {
+    guard _kind == .scalar else { return try _models(source, in: map) }
+    return try map.scalar(self, source) { try _models(source, in: map) }
+  }
+
+  @inlinable
+  static func _models(_ source: JSONSource?, in map: Map) throws -> [String: Value] {
     guard var members = source?._members else {
       throw map.error(.text("Cannot cast to '[String: Any]'"), source, expected: self)
     }
     var dictionary: [String: Value] = [:]
-    while let (name, member) = members.next() { dictionary[name] = try Value._required(member, in: map) }
+    while let (name, member) = members.next() {
+      if member.isNull, !JSONSource.isNullCastToNil, Value._kind == .scalar {
+        throw map.error(.cannotCast(to: Value.self), member, expected: Value.self)
+      }
+      dictionary[name] = try Value._required(member, in: map)
+    }
     return dictionary
   }
 
@@ -89,5 +100,17 @@ extension Dictionary: MappableValue where Key == String, Value: MappableValue {
 
   /// Returns the JSON to write.
   @inlinable
-  public func _json(in map: Map) -> Any? { compactMapValues { $0._json(in: map) } }
+  public func _json(in map: Map) -> Any? {
+    var members: [String: Any] = [:]
+    members.reserveCapacity(count)
+    for (name, value) in self {
+      if let json = value._json(in: map) {
+        members[name] = json
+      } else if Self._kind == .scalar {
+        // A nil value has a place in the dictionary.
+        return self
+      }
+    }
+    return members
+  }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationValues
 import StreamMap
 
 /// An integer type of the standard library that `<-` maps. There are ten.
@@ -36,6 +37,7 @@ extension Int: MappableInteger {
   public static func _current(of map: Map) -> Int? {
     // The fast path: nearly all integers end here.
     if let value = map.tapeValue?.integer() { return value }
+    if let value = map.treeValue?.integer { return value }
     guard let source = map.source else { return nil }
     if let value = source.integer(Int.self) { return value }
     return source.double.flatMap { Int(exactly: $0.rounded(.towardZero)) }
@@ -63,17 +65,15 @@ extension JSONSource {
       // Too small for the numbers of a tree, where it is 0.
       return value.double() == 0 ? 0 : nil
     case .tree(let value):
-      if let integer = value as? Value { return integer }
-      guard let number = value as? NSNumber else { return nil }
-      if let integer = number as? Int64 { return Value(exactly: integer) }
-      return (number as? UInt64).flatMap { Value(exactly: $0) }
+      if type == Int.self { return value.integer as? Value }
+      return value.integer(type)
     }
   }
 
   var double: Double? {
     switch backing {
     case .tape(let value): value.double()
-    case .tree(let value): (value as? NSNumber)?.doubleValue
+    case .tree(let value): value.roundedDouble
     }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension JSONSource {
@@ -60,7 +61,7 @@ extension JSONSource {
       }
       return found != nil
     case .tree(let tree):
-      guard let tree = tree as? [String: Any] else { return false }
+      guard let tree = tree.members else { return false }
       try body(
         Map(
           mappingType: .fromJSON, JSON: tree, toObject: surroundings.toObject, context: surroundings.context,

@@ -45,7 +45,7 @@ extension BaseMappable {
   /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Self {
-    guard let source else { throw map.error(.noValue, nil, expected: self) }
+    guard let source, !source.isNull else { throw map.error(.noValue, source, expected: self) }
     var model: Self?
     let isObject = try source.withMap(for: self, below: map) { map in model = try self._made(with: map) }
     if let model { return model }

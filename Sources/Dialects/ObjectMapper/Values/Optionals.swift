@@ -9,19 +9,24 @@ extension Optional: MappableValue where Wrapped: MappableValue {
 
   /// Reads the selected value.
   @inlinable
-  public static func _current(of map: Map) -> Wrapped?? { .some(Wrapped._current(of: map)) }
+  public static func _current(of map: Map) -> Wrapped?? {
+    map.source == nil ? .some(nil) : Wrapped._current(of: map).map { .some($0) }
+  }
 
   /// Reads an array element or an object member.
   @inlinable
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Wrapped?? {
-    source.isNull ? .some(nil) : .some(try Wrapped._element(source, in: map))
+    guard source.isNull else { return .some(try Wrapped._element(source, in: map)) }
+    guard JSONSource.isNullCastToNil else { throw MappableMismatch() }
+    return .some(nil)
   }
 
   /// Reads a required value.
   @inlinable
   public static func _required(_ source: JSONSource?, in map: Map) throws -> Wrapped? {
-    let isNull = source?.isNull ?? true
-    return isNull && Wrapped._kind != .model ? nil : try Wrapped._required(source, in: map)
+    guard Wrapped._kind == .scalar else { return try Wrapped._required(source, in: map) }
+    if source?.isNull ?? true { return nil }
+    return try map.scalar(self, source) { try Wrapped._required(source, in: map) }
   }
 
   /// Sets the property to the selected value.

@@ -1,4 +1,5 @@
 import Foundation
+import FoundationValues
 import StreamMap
 
 // Each scalar implements the requirements directly, because they are called for nearly every value.
@@ -6,7 +7,7 @@ extension String: MappableValue {
   /// Reads the selected value.
   public static func _current(of map: Map) -> String? {
     if let value = map.tapeValue { return value.string() }
-    return map.treeValue as? String
+    return map.treeValue?.string
   }
 
   /// Reads an array element or an object member.
@@ -15,7 +16,7 @@ extension String: MappableValue {
     case .tape(let value):
       if let value = value.string() { return value }
     case .tree(let value):
-      if let value = value as? String { return value }
+      if let value = value.string { return value }
     }
     throw MappableMismatch()
   }
@@ -28,7 +29,7 @@ extension Bool: MappableValue {
   /// Reads the selected value.
   public static func _current(of map: Map) -> Bool? {
     if let value = map.tapeValue { return bool(value) }
-    return map.treeValue as? Bool
+    return map.treeValue?.bool
   }
 
   /// Reads an array element or an object member.
@@ -37,7 +38,7 @@ extension Bool: MappableValue {
     case .tape(let value):
       if let value = bool(value) { return value }
     case .tree(let value):
-      if let value = value as? Bool { return value }
+      if let value = value.bool { return value }
     }
     throw MappableMismatch()
   }
@@ -59,7 +60,7 @@ extension Double: MappableValue {
   /// Reads the selected value.
   public static func _current(of map: Map) -> Double? {
     if let value = map.tapeValue { return double(value) }
-    return map.treeValue as? Double
+    return map.treeValue?.double
   }
 
   /// Reads an array element or an object member.
@@ -68,7 +69,7 @@ extension Double: MappableValue {
     case .tape(let value):
       if let value = double(value) { return value }
     case .tree(let value):
-      if let value = value as? Double { return value }
+      if let value = value.double { return value }
     }
     throw MappableMismatch()
   }
@@ -88,6 +89,11 @@ extension Double: MappableValue {
 }
 
 extension Float: MappableValue {
+  /// Reads the selected value. Any number is rounded, also an integer that is not exact as a `Double`.
+  public static func _current(of map: Map) -> Float? {
+    map.source.flatMap { $0.float ?? $0.double.flatMap { Float(rounding: $0) } }
+  }
+
   /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Float? {
     if let value = source.float { return value }
@@ -104,8 +110,19 @@ extension JSONSource {
     let value: Double?
     switch backing {
     case .tape(let tape): value = Double.double(tape)
-    case .tree(let tree): value = tree as? Double
+    case .tree(.other(let tree)):
+      if let value = tree as? Float { return value }
+      value = tree as? Double
+    case .tree(let tree): value = tree.double
     }
-    return value.map { Float($0) }.flatMap { $0.isFinite ? $0 : nil }
+    return value.flatMap { Float(rounding: $0) }
+  }
+}
+
+extension Float {
+  /// Returns nil for a finite number that is out of range.
+  fileprivate init?(rounding value: Double) {
+    self.init(value)
+    if value.isFinite && !isFinite { return nil }
   }
 }

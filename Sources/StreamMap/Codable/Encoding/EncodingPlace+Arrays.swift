@@ -63,22 +63,22 @@ extension EncodingPlace {
     _ address: UnsafeRawPointer, _ scalar: ValueKind.Scalar, _ json: inout JSONWriter
   ) -> Int? {
     switch scalar {
-    case .string: return unsafe write(address, &json) { (json: inout JSONWriter, value: String) in json.string(value) }
-    case .bool: return unsafe write(address, &json) { (json: inout JSONWriter, value: Bool) in json.bool(value) }
-    case .double: return unsafe writeFinite(address, &json) { (json: inout JSONWriter, value: Double) in json.shortDouble(value) }
-    case .float: return unsafe writeFinite(address, &json) { (json: inout JSONWriter, value: Float) in json.shortFloat(value) }
-    case .int: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int) in json.integer(value) }
-    case .int8: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int8) in json.integer(value) }
-    case .int16: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int16) in json.integer(value) }
-    case .int32: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int32) in json.integer(value) }
-    case .int64: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int64) in json.integer(value) }
-    case .int128: return unsafe write(address, &json) { (json: inout JSONWriter, value: Int128) in json.integer(value) }
-    case .uint: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt) in json.integer(value) }
-    case .uint8: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt8) in json.integer(value) }
-    case .uint16: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt16) in json.integer(value) }
-    case .uint32: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt32) in json.integer(value) }
-    case .uint64: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt64) in json.integer(value) }
-    case .uint128: return unsafe write(address, &json) { (json: inout JSONWriter, value: UInt128) in json.integer(value) }
+    case .string: return unsafe write(address, &json) { $0.string($1 as String) }
+    case .bool: return unsafe write(address, &json) { $0.bool($1 as Bool) }
+    case .double: return unsafe writeFinite(address, &json) { $0.shortDouble($1 as Double) }
+    case .float: return unsafe writeFinite(address, &json) { $0.shortFloat($1 as Float) }
+    case .int: return unsafe write(address, &json) { $0.integer($1 as Int) }
+    case .int8: return unsafe write(address, &json) { $0.integer($1 as Int8) }
+    case .int16: return unsafe write(address, &json) { $0.integer($1 as Int16) }
+    case .int32: return unsafe write(address, &json) { $0.integer($1 as Int32) }
+    case .int64: return unsafe write(address, &json) { $0.integer($1 as Int64) }
+    case .int128: return unsafe write(address, &json) { $0.integer($1 as Int128) }
+    case .uint: return unsafe write(address, &json) { $0.integer($1 as UInt) }
+    case .uint8: return unsafe write(address, &json) { $0.integer($1 as UInt8) }
+    case .uint16: return unsafe write(address, &json) { $0.integer($1 as UInt16) }
+    case .uint32: return unsafe write(address, &json) { $0.integer($1 as UInt32) }
+    case .uint64: return unsafe write(address, &json) { $0.integer($1 as UInt64) }
+    case .uint128: return unsafe write(address, &json) { $0.integer($1 as UInt128) }
     case .date, .data, .url, .decimal: return nil
     }
   }

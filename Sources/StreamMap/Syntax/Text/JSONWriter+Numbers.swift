@@ -39,12 +39,12 @@ extension JSONWriter {
 
   /// Writes a finite number with the fewest digits that parse to the same `Double`. A whole number has no fraction:
   /// `1`.
-  mutating func shortDouble(_ value: Double) {
+  package mutating func shortDouble(_ value: Double) {
     finite(value, hasFraction: false)
   }
 
   /// Writes a finite number with the fewest digits that parse to the same `Float`. A whole number has no fraction.
-  mutating func shortFloat(_ value: Float) {
+  package mutating func shortFloat(_ value: Float) {
     let text = value.description
     put(plain: text.hasSuffix(".0") ? String(text.dropLast(2)) : text)
   }
@@ -70,21 +70,13 @@ extension JSONWriter {
       put("0.")
       put(digits: decimal.digits, 0 &- decimal.exponent)
     } else {
-      // The whole digits are moved one place to the left.
-      put(ASCII.dot)
-      put(digits: decimal.digits, count)
-      let start = unsafe bytes + (self.count &- count &- 1)
-      unsafe start.update(from: start + 1, count: whole)
-      unsafe start[whole] = ASCII.dot
+      put(digits: decimal.digits, count, pointAfter: whole)
     }
   }
 
   /// Writes the first digit, the others as a fraction, and an exponent of at least two digits.
   private mutating func exponential(_ digits: UInt64, _ count: Int, _ exponent: Int) {
-    put(ASCII.dot)
-    put(digits: digits, count)
-    unsafe bytes[self.count &- count &- 1] = unsafe bytes[self.count &- count]
-    if count == 1 { self.count &-= 1 } else { unsafe bytes[self.count &- count] = ASCII.dot }
+    if count == 1 { put(digits: digits, 1) } else { put(digits: digits, count, pointAfter: 1) }
     put(ASCII.lowerE)
     put(exponent < 0 ? ASCII.minus : ASCII.plus)
     self.digits(UInt64(exponent.magnitude), least: 2)

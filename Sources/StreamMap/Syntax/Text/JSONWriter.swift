@@ -124,6 +124,17 @@ extension JSONWriter {
     unsafe Self.store(word, left, at: start)
   }
 
+  /// Writes a number of `length` digits with a point after the first `whole` of them.
+  @inline(__always)
+  mutating func put(digits value: UInt64, _ length: Int, pointAfter whole: Int) {
+    put(ASCII.dot)
+    put(digits: value, length)
+    // The first digits move to the left of the point.
+    let start = unsafe bytes + (count &- length &- 1)
+    unsafe start.update(from: start + 1, count: whole)
+    unsafe start[whole] = ASCII.dot
+  }
+
   /// Stores the first `count` bytes of a word, from 0 to 8.
   @inline(__always)
   private static func store(_ word: UInt64, _ count: Int, at start: UnsafeMutableRawPointer) {

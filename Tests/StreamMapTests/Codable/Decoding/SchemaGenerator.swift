@@ -117,7 +117,8 @@ struct SchemaGenerator {
       ])
     case .float:
       text += random.pick(["0", "0.1", "1.5", "16777217", "1e-10", "\"-inf\"", "\"nan\"", number()])
-    case .decimal: text += random.pick(["0", "1.10", "-3.14159", "12345678901234567890.123", number()])
+    case .decimal:
+      text += random.pick(["0", "1.10", "-3.14159", "12345678901234567890.123", number(), number()])
     case .date: text += random.pick(dates + (random.chance(1, outOf: 9) ? [number(), "\"x\""] : []))
     case .url:
       text += random.pick(["\"https://example.org/a?b=c#d\"", "\"x\"", "\"a b\"", "\"\"", "\"http://[\""])
@@ -211,12 +212,27 @@ struct SchemaGenerator {
   ]
 
   private mutating func number() -> String {
-    switch random.below(4) {
+    switch random.below(6) {
+    case 4, 5: return literal()
     case 0: return "\(Int(truncatingIfNeeded: random.next()))"
     case 1: return "\(UInt64(random.next()))"
     case 2: return "\(random.below(100_000)).\(random.below(100_000))"
     default: return "\(Double(random.below(1_000_000)) / 64)"
     }
+  }
+
+  /// Returns a number of up to forty digits, in any notation.
+  private mutating func literal() -> String {
+    func digits(_ count: Int) -> String { (0..<count).map { _ in "\(random.below(10))" }.joined() }
+    var text = random.chance(1, outOf: 3) ? "-" : ""
+    let count = random.below(random.pick([3, 10, 20, 40]))
+    text += count == 0 ? "0" : "\(1 + random.below(9))" + digits(count - 1)
+    if random.chance(1, outOf: 2) { text += "." + digits(1 + random.below(random.pick([3, 10, 20, 40]))) }
+    if random.chance(1, outOf: 3) {
+      text +=
+        random.pick(["e", "E"]) + random.pick(["", "+", "-"]) + "\(random.below(random.pick([5, 30, 150])))"
+    }
+    return text
   }
 
   private mutating func string() -> String {

@@ -105,7 +105,10 @@ final class Guide: @unchecked Sendable {
 struct AnyKey: CodingKey {
   var stringValue: String
   var intValue: Int?
-  init(_ name: String) { stringValue = name }
+  init(_ name: String) {
+    stringValue = name
+    intValue = Int(name)
+  }
   init?(stringValue: String) { self.init(stringValue) }
   init?(intValue: Int) { nil }
 }

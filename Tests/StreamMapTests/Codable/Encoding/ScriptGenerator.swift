@@ -165,10 +165,20 @@ struct ScriptGenerator {
       let value = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
       return .float(value.isFinite ? value : random.pick([1, 0.1, -0.0, 16777216, 1e10]))
     case 8:
-      return .date(Date(timeIntervalSince1970: Double(random.below(2_000_000_000)) / random.pick([1, 1000])))
+      return .date(
+        Date(
+          timeIntervalSince1970: Double(random.below(2_000_000_000))
+            / random.pick([1, 1000, -3, -1, 0.01, 1e9])))
     case 9: return .data(Data((0..<random.below(9)).map { _ in UInt8(truncatingIfNeeded: random.next()) }))
-    case 10: return .url(URL(fileURLWithPath: "/a/b c/\(random.below(100))"))
-    case 11: return .decimal(Decimal(random.below(1_000_000)) / random.pick([1, 8, 1000]))
+    case 10:
+      let base = URL(fileURLWithPath: "/a/b c/\(random.below(100))")
+      return .url(URL(string: random.pick(["", "../d", "?é=1"]), relativeTo: base) ?? base)
+    case 11:
+      return .decimal(
+        Decimal(
+          sign: random.pick([.plus, .minus]),
+          exponent: random.below(random.pick([1, 8, 120])) - random.below(100),
+          significand: Decimal(random.next())))
     default:
       return .integer(
         random.below(12), random.chance(1, outOf: 2) ? UInt64(random.below(100)) : random.next())

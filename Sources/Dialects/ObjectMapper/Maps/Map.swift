@@ -8,8 +8,8 @@ import StreamMap
 /// to a *record*, whose text is validated and read in place, or to a *tree* of dictionaries passed by the caller. Both
 /// give the same results. The tree of a record is built only on request, by ``JSON`` or by an untyped ``currentValue``.
 ///
-/// A map is reused for the next object at its location, or below the same map, together with its cached names. If it is held elsewhere, it is
-/// not reused and gets a tree of its own.
+/// A map is reused for the next object at its location, or below the same map, together with its cached names. If it is
+/// held elsewhere, it is not reused and gets a tree of its own.
 ///
 /// Invariants: `object`, `tapeValue` and `passage` belong to the record that is being read. At most one of `tapeValue`
 /// and `treeValue` is set. The names in the object's tape are literal names without dots. Other names are looked up

@@ -27,8 +27,9 @@ public final class DynamicJSONDecoder: JSONDecoder, @unchecked Sendable {
 
   /// Decodes a document.
   ///
-  /// - Throws: `DecodingError`, as `JSONDecoder` does, or the error of the type itself. For a model or an array of models,
-  ///   and a document that is not JSON or has neither an object nor an array, the error of `JSONSerialization`.
+  /// - Throws: `DecodingError`, as `JSONDecoder` does, or the error of the type itself. For a model or an array of
+  ///   models, and a document that is not JSON or has neither an object nor an array, the error of
+  ///   `JSONSerialization`.
   public override func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value {
     let reader = dynamicReader
     do {

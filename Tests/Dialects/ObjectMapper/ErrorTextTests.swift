@@ -22,6 +22,11 @@ struct ErrorTextTests {
     init?(map: Map) { return nil }
     mutating func mapping(map: Map) {}
   }
+  private struct Made: StaticMappable, ImmutableMappable {
+    init(map: Map) throws { _ = try map.value("x") as Int }
+    static func objectForMapping(map: Map) -> (any BaseMappable)? { nil }
+    func mapping(map: Map) {}
+  }
   private struct Asking: ImmutableMappable {
     init(map: Map) throws { try (map.context as? Question)?.ask(map) }
   }
@@ -142,5 +147,14 @@ struct ErrorTextTests {
       _ = inner
     }
     #expect((try? Inner(JSON: ["x": 1])) != nil && (try? Inner(JSON: [:])) == nil)
+    // Also for a type with a factory.
+    #expect(throws: MapError.self) {
+      let made: Made? = try Made(JSONString: text)
+      _ = made
+    }
+    #expect(throws: MapError.self) {
+      let made = try Made(JSON: [:])
+      _ = made
+    }
   }
 }

@@ -108,7 +108,7 @@ extension Map {
       return take(index, keys[index])
     }
     let key = MapKey(name: name, nested: nested, delimiter: delimiter)
-    if object != nil, key.isNested || key.hasDot, keys.count < Self.mostKeys { return learn(key) }
+    if mappingType == .fromJSON, key.isNested || key.hasDot, keys.count < Self.mostKeys { return learn(key) }
     current = -1
     unlearnedKey = key
     take(key)

@@ -35,12 +35,31 @@ extension Map {
     }
   }
 
+  /// Passes a map of a tree to `body`. It is reused for the next tree below this map, unless it is in use elsewhere.
+  func withChild(
+    of tree: [String: Any], _ surroundings: CallContext, _ body: (Map) throws -> Void
+  ) throws {
+    var map = spare ?? Map()
+    spare = nil
+    map.surroundings = surroundings
+    map.tree = tree
+    map.cursor = 0
+    defer {
+      if isKnownUniquelyReferenced(&map) {
+        map.end()
+        spare = map
+      }
+    }
+    try body(map)
+  }
+
   /// Clears the references to the record.
   private func end() {
     object = nil
     tapeValue = nil
     passage = nil
     if tree != nil { tree = nil }
+    if treeValue != nil { treeValue = nil }
     (name, unlearnedKey, current) = (nil, nil, -1)
     if failedKey != nil { failedKey = nil }
     isPresent = false
@@ -61,9 +80,9 @@ extension Map {
   /// The type that creates the models of this map, if it is a `StaticMappable` type.
   @usableFromInline
   func _staticType(of type: any BaseMappable.Type) -> (any StaticMappable.Type)? {
-    if let staticType { return staticType }
+    if let known = staticType, known.model == type { return known.factory }
     let found = type as? any StaticMappable.Type
-    staticType = .some(found)
+    staticType = (type, found)
     return found
   }
 }

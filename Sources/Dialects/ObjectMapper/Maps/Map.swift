@@ -8,8 +8,8 @@ import StreamMap
 /// to a *record*, whose text is validated and read in place, or to a *tree* of dictionaries passed by the caller. Both
 /// give the same results. The tree of a record is built only on request, by ``JSON`` or by an untyped ``currentValue``.
 ///
-/// A map is reused for the next object at its location, together with its cached names. If it is held elsewhere, it is
-/// not reused and gets a tree of its own.
+/// A map is reused for the next object at its location, or below the same map, together with its cached names. If it is
+/// held elsewhere, it is not reused and gets a tree of its own.
 ///
 /// Invariants: `object`, `tapeValue` and `passage` belong to the record that is being read. At most one of `tapeValue`
 /// and `treeValue` is set. The names in the object's tape are literal names without dots. Other names are looked up
@@ -43,9 +43,10 @@ public final class Map {
 
   /// The last requested key when a nested model threw an error.
   var failedKey: String?
-  /// The `StaticMappable` type that creates the models of this map, if any. The outer optional is nil until it is
-  /// looked up.
-  var staticType: (any StaticMappable.Type)??
+  /// The type of the last model of this map, and the `StaticMappable` type that creates it, if any.
+  var staticType: (model: any BaseMappable.Type, factory: (any StaticMappable.Type)?)?
+  /// A map to reuse for the next tree below this one.
+  var spare: Map?
 
   /// Creates a map of a dictionary.
   ///

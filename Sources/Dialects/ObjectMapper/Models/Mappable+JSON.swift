@@ -23,31 +23,19 @@ extension Mappable {
   }
 }
 
-// Also of factories, which had these initialisers before ObjectMapper 4.
+// Factories had these initialisers, too, before version 4.2. They are disfavoured, so that a type that is also an
+// immutable model throws its errors.
 extension StaticMappable {
   /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
   /// nil.
+  @_disfavoredOverload
   public init?(JSONString: String, context: (any MapContext)? = nil) {
     guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }
     self = model
   }
 
   /// Creates a model from a dictionary. Returns nil if the model's initialiser returns nil.
-  public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
-    guard let model = Mapper<Self>(context: context).map(JSON: JSON) else { return nil }
-    self = model
-  }
-}
-
-extension StaticMappable where Self: Mappable {
-  /// Creates a model from text. Returns nil if the text is not a JSON object, or if the model's initialiser returns
-  /// nil.
-  public init?(JSONString: String, context: (any MapContext)? = nil) {
-    guard let model = Mapper<Self>(context: context).map(JSONString: JSONString) else { return nil }
-    self = model
-  }
-
-  /// Creates a model from a dictionary. Returns nil if the model's initialiser returns nil.
+  @_disfavoredOverload
   public init?(JSON: [String: Any], context: (any MapContext)? = nil) {
     guard let model = Mapper<Self>(context: context).map(JSON: JSON) else { return nil }
     self = model

@@ -27,7 +27,11 @@ extension JSONSource {
     surroundings.toObject = toObject
     surroundings.isRecord = false
     if !isSeen { surroundings.refusals = nil }
-    return try withMap(for: type, surroundings, body)
+    guard case .tree(let value) = backing else { return try withMap(for: type, surroundings, body) }
+    guard let tree = value.members else { return false }
+    surroundings.refusals = nil
+    try parent.withChild(of: tree, surroundings, body)
+    return true
   }
 
   /// Passes a map of this line's object to `body`. Returns false if the value is not an object.
@@ -41,32 +45,23 @@ extension JSONSource {
   private func withMap(
     for type: any Any.Type, _ surroundings: Map.CallContext, _ body: (Map) throws -> Void
   ) throws -> Bool {
-    switch backing {
-    case .tape(let value):
-      let found: Void? = try value.withObject(for: type) { object in
-        var map = object.face as? Map ?? Map()
-        // The caller is now the only owner of the map, unless the model keeps it.
-        object.face = nil
-        map.begin(object, below: surroundings)
-        do {
-          try body(map)
-          Map.finish(&map, of: object)
-        } catch {
-          let refusals = map.surroundings.refusals
-          let isFromBelow = map.failedKey != nil && map.failedKey == map.currentKey
-          refusals?.leave(error, from: object.value, isFromBelow: isFromBelow)
-          Map.finish(&map, of: object)
-          throw surroundings.isRecord ? refusals?.take() ?? error : error
-        }
+    guard case .tape(let value) = backing else { return false }
+    let found: Void? = try value.withObject(for: type) { object in
+      var map = object.face as? Map ?? Map()
+      // The caller is now the only owner of the map, unless the model keeps it.
+      object.face = nil
+      map.begin(object, below: surroundings)
+      do {
+        try body(map)
+        Map.finish(&map, of: object)
+      } catch {
+        let refusals = map.surroundings.refusals
+        let isFromBelow = map.failedKey != nil && map.failedKey == map.currentKey
+        refusals?.leave(error, from: object.value, isFromBelow: isFromBelow)
+        Map.finish(&map, of: object)
+        throw surroundings.isRecord ? refusals?.take() ?? error : error
       }
-      return found != nil
-    case .tree(let tree):
-      guard let tree = tree.members else { return false }
-      try body(
-        Map(
-          mappingType: .fromJSON, JSON: tree, toObject: surroundings.toObject, context: surroundings.context,
-          shouldIncludeNilValues: surroundings.shouldIncludeNilValues))
-      return true
     }
+    return found != nil
   }
 }

@@ -10,9 +10,9 @@ import tarfile
 import tempfile
 
 LIBRARY = "Sources/StreamMap"
-ATTRIBUTES = r"(?:(?:@\w+(?:\([^)]*\))?|public|final|package|indirect|internal) +)*"
+ATTRIBUTES = r"(?:(?:@\w+(?:\([^)]*\))?|public|open|final|package|indirect|internal) +)*"
 TYPE = re.compile(rf"^{ATTRIBUTES}(?:struct|class|enum|protocol|actor|typealias) +(\w+)", re.M)
-PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*public +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
+PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
 PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
 
 # The files that a byte of a JSON Lines record passes from the file to a field with the index engine, in order. Each has a

@@ -30,7 +30,8 @@ def folder(variable, inner, wanted):
         raise Unavailable(f"{variable} is not set; set it to the folder with the sources")
     outer = pathlib.Path(os.environ[variable]).resolve()
     for one in (outer / inner, outer):
-        if next(one.glob(wanted), None):
+        # The folder of a whole package is not one of source files.
+        if next(one.glob(wanted), None) and not (one / "Package.swift").exists():
             return one
     raise Unavailable(f"{variable}: neither {outer / inner} nor {outer} has {wanted}")
 
@@ -62,7 +63,7 @@ def worker(build, show):
     """The command of the worker, without the workload and the file. It is compiled if a source has changed."""
     # Both are looked up first, so that one message names everything that is missing.
     missing, found = [], []
-    for one in [("REERJSON_DIR", "Sources/ReerJSON", "**/*.swift"), ("YYJSON_DIR", "src", "yyjson.c")]:
+    for one in [("REERJSON_DIR", "Sources/ReerJSON", "*.swift"), ("YYJSON_DIR", "src", "yyjson.c")]:
         try:
             found.append(folder(*one))
         except Unavailable as reason:

@@ -21,7 +21,7 @@ extension Workload {
   ]
 
   private static let document = Workload(
-    "document", "documents of 5 MB, arrays of tweets, nested and wide; half of the values mapped",
+    "document", "documents of 5 MB, arrays of tweets, nested and wide; a third of the values mapped",
     generator: TimelineGenerator.self, documents: Contender.documents(Timeline.self))
 
   private static func scalars<Kind: ScalarKind, Root: Codable & Checksummed>(

@@ -8,6 +8,7 @@ struct Workload: Sendable {
   /// Workloads with equal sources have the same bytes.
   let source: String
 
+  /// Whether the records have a space after each comma and colon.
   let isSpaced: Bool
   let contenders: [Contender]
   /// The names of the contenders that run by default.

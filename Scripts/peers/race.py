@@ -1,4 +1,4 @@
-"""Compares StreamMap with peers outside Swift over the same files, in turns: Scripts/bench --peers.
+"""Compares StreamMap with other programs and libraries over the same files, in turns: Scripts/bench --peers.
 
 Each contender is a process that holds the file in memory (see worker.hpp) and makes a pass on request, so the
 contenders of a workload are interleaved, each with warm memory. First, each makes an untimed pass, and the checksums
@@ -18,6 +18,8 @@ import subprocess
 import sys
 import tempfile
 
+import reerjson
+
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 BUILD = ROOT / ".build" / "peers"
@@ -25,10 +27,14 @@ BENCH = ROOT / ".build" / "release" / "StreamMapBench"
 
 WORKLOADS = ["tweets", "tweets-sparse", "events", "logs", "points", "escapes"]
 SPACED = "-spaced"
+# Workloads whose records are separate documents, and the name that stands for several of them.
+SCALARS = [f"scalars-{kind}" for kind in ("int", "double", "string", "pairs", "decimal", "url")]
+DOCUMENTS = ["small", *SCALARS, "document"]
+GROUPS = {"scalars": SCALARS}
 
 OURS = [
     "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "codable-encode",
-    "JSONDecoder", "JSONEncoder",
+    "JSONDecoder", "JSONEncoder", "codable-new", "JSONDecoder-new", "codable-encode-new", "JSONEncoder-new",
 ]
 # Slow contenders, or those of special interest. They run only if named.
 MORE_OURS = [
@@ -36,7 +42,7 @@ MORE_OURS = [
     "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2",
 ]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
-PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS]
+PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
 # The contenders that also run on the spaced records, for the ratio to the compact ones.
 ON_SPACED = ["index-mapped", "index-full", "index-borrowed", "simdjson"]
 
@@ -51,13 +57,16 @@ class Failure(Exception):
 def arguments():
     parser = argparse.ArgumentParser(
         prog="Scripts/bench --peers",
-        description="Measures StreamMap and peers outside Swift over the same JSON Lines, in turns.",
+        description="Measures StreamMap and other programs and libraries over the same JSON Lines, in turns.",
         epilog="Without --workload: " + ", ".join(WORKLOADS) + "; the index engines also with spaces between the "
         "tokens. Without --contender: " + ", ".join(OURS + PEERS) + ". Validation: full is RFC 8259 in well-formed "
         "UTF-8; mapped is the encoding, and the syntax of mapped values; syntax does not check the encoding of some "
         "strings; nearly full accepts half of a surrogate pair; lenient accepts text that is not JSON. The checksums "
         "of DuckDB, Polars, msgspec, orjson and jq come from an untimed pass. A contender that has used "
-        f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds.",
+        f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds. ReerJSON is compiled from the sources in "
+        "the folders that REERJSON_DIR and YYJSON_DIR name. It runs on the workloads of documents: "
+        f"{', '.join(DOCUMENTS)}. These run if they are named, or if both variables are set. The name scalars stands "
+        "for all workloads whose names begin with scalars-.",
     )
     parser.add_argument("--peers", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", default="64MB", help="bytes of each workload (64MB)")
@@ -72,8 +81,8 @@ def arguments():
     if options.runs < 1:
         parser.error("--runs takes a whole number of at least 1")
     for name in options.workload or []:
-        if name.removesuffix(SPACED) not in WORKLOADS:
-            known = f"{', '.join(WORKLOADS)}, or one with {SPACED}"
+        if name.removesuffix(SPACED) not in WORKLOADS and name not in [*DOCUMENTS, *GROUPS]:
+            known = ", ".join(WORKLOADS + [one + SPACED for one in WORKLOADS] + DOCUMENTS + list(GROUPS))
             parser.error(f"unknown --workload '{name}'; expected one of: {known}")
     for name in options.contender or []:
         if name not in OURS + MORE_OURS + PEERS:
@@ -137,6 +146,11 @@ def peer_commands(wanted):
     for names, program, preferred, flags in programs:
         if wanted & set(names) and (path := compiled(program, preferred, flags)):
             commands.append((names, [path]))
+    if wanted & set(reerjson.CONTENDERS):
+        try:
+            commands.append((reerjson.CONTENDERS, reerjson.worker(BUILD, show)))
+        except reerjson.Unavailable as reason:
+            say(f"skipped: reerjson: {reason}")
     others = [name for name in PYTHON_PEERS if name in wanted]
     library = compiled("columns", ["g++", "clang++"], ["-shared", "-fPIC"]) if others else None
     if others and not library:
@@ -270,7 +284,11 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
         for name, who in fields:
             path = write_records(name, options, folder)
             ours = [one for one in OURS + MORE_OURS if one in who]
-            all_commands = [(names, [*command, name.removesuffix(SPACED), path]) for names, command in commands]
+            all_commands = [
+                (names, [*command, name.removesuffix(SPACED), path])
+                for names, command in commands
+                if (names == reerjson.CONTENDERS) == (name in DOCUMENTS)
+            ]
             if ours:
                 bench = [BENCH, "--worker", "--workload", name, "--data", path]
                 all_commands.insert(0, (ours, bench))
@@ -338,18 +356,20 @@ def swift_version():
 def main():
     options = arguments()
     wanted = set(options.contender or OURS + PEERS)
-    if not options.no_install and wanted & set(PEERS):
+    if not options.no_install and wanted & set(PEERS) - set(reerjson.CONTENDERS):
         subprocess.run([HERE / "setup"], stdout=sys.stderr)
     BUILD.mkdir(parents=True, exist_ok=True)
     for path in filter(None, [options.json, options.html]):
         # Fail now, and not after minutes, if a file cannot be written.
         open(path, "w").close()
     commands = peer_commands(wanted)
-    workloads = list(dict.fromkeys(options.workload or WORKLOADS))
+    has_documents = any(names == reerjson.CONTENDERS for names, _ in commands)
+    names = options.workload or WORKLOADS + (DOCUMENTS if has_documents else [])
+    workloads = list(dict.fromkeys(one for name in names for one in GROUPS.get(name, [name])))
     command = os.environ.get("STREAMMAP_BENCH_COMMAND", "Scripts/bench " + " ".join(sys.argv[1:]))
     contenders, told = [], set()
     for workload in workloads:
-        is_with_spaced = not workload.endswith(SPACED) and workload + SPACED not in workloads
+        is_with_spaced = workload in WORKLOADS and workload + SPACED not in workloads
         with tempfile.TemporaryDirectory(dir=BUILD) as folder:
             contenders += race(
                 workload, is_with_spaced, wanted, commands, options, pathlib.Path(folder), told)

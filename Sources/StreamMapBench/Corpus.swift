@@ -1,5 +1,5 @@
-// State: the bytes of one workload and the ranges of its records, which do not change, and two files of the same
-// bytes, plain and compressed, each created at its first use.
+// State: the bytes of one workload and the ranges of its records, which do not change; a copy of each record, and two
+// files of the same bytes, plain and compressed, each created at its first use.
 
 import Foundation
 
@@ -9,6 +9,9 @@ final class Corpus {
   let bytes: [UInt8]
   /// The byte range of each record without its line feed. Blank lines are not records.
   private let records: [Range<Int>]
+
+  /// A copy of each record, as bytes that a coder of one document takes.
+  private lazy var documents = records.map { Data(bytes[$0]) }
 
   private var file: CorpusFile?
   private var compressedFile: CorpusFile?
@@ -75,6 +78,21 @@ final class Corpus {
           number += 1
           try unsafe body(UnsafeRawBufferPointer(rebasing: all[range]))
         }
+      }
+    } catch {
+      throw RecordFailure(record: number, reason: error)
+    }
+  }
+
+  /// Calls `body` with each record as a separate document. The copies are made at the first call, which is in the
+  /// warm-up.
+  @inline(__always)
+  func forEachDocument(_ body: (Data) throws -> Void) throws {
+    var number = 0
+    do {
+      for document in documents {
+        number += 1
+        try body(document)
       }
     } catch {
       throw RecordFailure(record: number, reason: error)

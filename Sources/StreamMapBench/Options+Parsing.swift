@@ -29,8 +29,9 @@ extension Options {
       case "--soak":
         options.soak = try size(value(of: name, attached, &rest), for: name)
       case "--workload":
-        let known = Workload.all.map(\.name)
-        options.workloads.append(try choice(value(of: name, attached, &rest), for: name, of: known))
+        let known = Workload.all.map(\.name) + [Workload.scalarsName]
+        let chosen = try choice(value(of: name, attached, &rest), for: name, of: known)
+        options.workloads += chosen == Workload.scalarsName ? Workload.scalars.map(\.name) : [chosen]
       case "--contender":
         let known = Workload.contenderNames
         options.contenders.append(try choice(value(of: name, attached, &rest), for: name, of: known))

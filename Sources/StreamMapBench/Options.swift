@@ -57,7 +57,7 @@ struct Options: Equatable {
   /// The selected contenders of a workload, in the order of the table.
   func selectedContenders(of workload: Workload) -> [Contender] {
     if isAll { return workload.contenders }
-    let names = contenders.isEmpty ? Contender.defaultNames : contenders
+    let names = contenders.isEmpty ? workload.defaultNames : contenders
     return workload.contenders.filter { names.contains($0.name) }
   }
 }

@@ -14,7 +14,9 @@ enum Usage {
       --all               run every contender, not only the default ones
       --contender NAME    run only this contender; can be repeated
       --workload NAME     run only this workload; can be repeated. Workloads whose names end in -spaced
-                          run only if named
+                          run only if named, and so do small, the scalars and document. The name
+                          scalars stands for all of scalars-int, scalars-double, scalars-string,
+                          scalars-pairs, scalars-decimal and scalars-url
       --size BYTES        size of each workload: \(Options.defaultSize / 1_000_000)MB (default), 1GB, 10MiB, 500000. A spaced workload has
                           as many records as the compact one, and so more bytes
       --seed N            seed of the generated records (default 1)
@@ -43,7 +45,7 @@ enum Usage {
       --list              list the workloads and contenders
       --help              print this help
 
-    Scripts/bench --peers compares with programs outside Swift; see Scripts/bench --peers --help.
+    Scripts/bench --peers compares with other programs and libraries; see Scripts/bench --peers --help.
 
     Contenders that run by default:
 
@@ -72,6 +74,16 @@ enum Usage {
       gzip               as file, from a gzip file; tweets only; MB/s are of the decompressed text
       inflate            zlib alone on the same gzip file: the upper bound for gzip
 
+    Contenders of the workloads small, scalars and document. Each line is one document, and all of them run by
+    default:
+
+      codable, JSONDecoder
+                         StreamMap and Foundation, decode(_:from:); one decoder for all documents
+      codable-encode, JSONEncoder
+                         StreamMap and Foundation, encode(_:); one encoder for all documents
+      codable-new, JSONDecoder-new, codable-encode-new, JSONEncoder-new
+                         the same with a new decoder or encoder for each document; small only
+
     Method: all contenders of a workload read the same bytes in one process. Each makes a warm-up run and a
     run that counts allocations and memory. The timed runs are interleaved: one run of each contender, then
     the next. The program fails if two contenders mapped different values. The columns:
@@ -79,9 +91,13 @@ enum Usage {
       MB/s        10^6 bytes per second; median of the timed runs
       min-max     MB/s of the slowest and of the fastest run
       ns/record   nanoseconds per record; median of the timed runs
-      allocs/rec  heap allocations (malloc, calloc, realloc and similar) per record
+      allocs/rec  heap allocations (malloc, calloc, realloc and similar) per record; when scalars-decimal is
+                  decoded, with about 16 for each number that the checksum makes
       peak        growth of the peak resident memory of the process during one run, in MB
-      vs JSONDec  speed as a multiple of the speed of JSONDecoder; for a contender that writes, of JSONEncoder
+      vs JSONDec  speed as a multiple of the speed of JSONDecoder; for a contender that writes, of JSONEncoder;
+                  for one whose name ends in -new, of the same with -new
+      time/JSONDec
+                  the inverse: time as a multiple of the time of that contender (small, scalars, document)
       validates   full: RFC 8259 in well-formed UTF-8; mapped: the encoding and the syntax of the mapped
                   values; yajl: what yajl itself checks, which is less than full; nothing: parses no JSON;
                   writes: writes JSON
@@ -92,6 +108,7 @@ enum Usage {
 
       StreamMapBench
       StreamMapBench --workload tweets --workload logs --all
+      StreamMapBench --workload small --workload scalars --workload document --runs 9
       StreamMapBench --size 256MB --runs 11 --contender yajl-noop --contender yajl
       StreamMapBench --data tweets.jsonl --workload tweets --json results.json --html results.html
       StreamMapBench --workload events --size 1GB --write events.jsonl
@@ -103,9 +120,10 @@ enum Usage {
     let workloads = Workload.all.map { workload in
       "  " + workload.name.padding(to: width) + "  " + workload.about
     }
+    let group = "  " + Workload.scalarsName.padding(to: width) + "  all workloads that begin with scalars-"
     let contenders = Workload.contenderNames.map { name in
       "  " + name + (Contender.defaultNames.contains(name) ? " (default)" : "")
     }
-    return (["Workloads:"] + workloads + ["", "Contenders:"] + contenders).joined(separator: "\n")
+    return (["Workloads:"] + workloads + [group, "", "Contenders:"] + contenders).joined(separator: "\n")
   }
 }

@@ -8,20 +8,24 @@ struct Workload: Sendable {
   /// Workloads with equal sources have the same bytes.
   let source: String
 
-  /// Whether the workload runs only if `--workload` names it.
+  /// Whether the records have a space after each comma and colon.
   let isSpaced: Bool
   let contenders: [Contender]
+  /// The names of the contenders that run by default.
+  let defaultNames: [String]
   /// Makes the records. `size` is the size of the compact records.
   let makeLines: @Sendable (_ size: Int, _ seed: UInt64) -> [UInt8]
 
   init<Generator: RecordGenerator>(
-    _ name: String, _ about: String, generator: Generator.Type, contenders: [Contender]
+    _ name: String, _ about: String, generator: Generator.Type, contenders: [Contender],
+    defaultNames: [String] = Contender.defaultNames
   ) {
     self.name = name
     self.about = about
     source = "\(generator)"
     isSpaced = false
     self.contenders = contenders
+    self.defaultNames = defaultNames
     makeLines = { Generator.lines(size: $0, seed: $1) }
   }
 
@@ -32,12 +36,15 @@ struct Workload: Sendable {
     source = compact.source + Self.spacedSuffix
     isSpaced = true
     contenders = compact.contenders
+    defaultNames = compact.defaultNames
     makeLines = { Spacing.spaced(compact.makeLines($0, $1)) }
   }
 
   static let spacedSuffix = "-spaced"
 
-  // Each model is named here, so that each contender is specialized for it.
+  /// The workloads that run unless `--workload` names others: JSON Lines without spaces between the tokens.
+  ///
+  /// Each model is named here, so that each contender is specialized for it.
   // SAFETY: a contender reads a borrowed model only during the call that passes its record.
   static let compact = [
     Workload(
@@ -69,10 +76,10 @@ struct Workload: Sendable {
   ]
 
   /// All workloads. The spaced ones come last.
-  static let all = compact + compact.map(Workload.init(spacing:))
+  static let all = compact + documents + compact.map(Workload.init(spacing:))
 
   /// The names of all contenders of all workloads.
-  static var contenderNames: [String] {
-    all.first?.contenders.map(\.name) ?? []
+  static let contenderNames = all.flatMap(\.contenders).map(\.name).reduce(into: [String]()) { names, name in
+    if !names.contains(name) { names.append(name) }
   }
 }

@@ -83,7 +83,8 @@ import Testing
   @Test(arguments: Workload.all.map(\.name))
   func contendersAgree(name: String) throws {
     let workload = try #require(Workload.all.first { $0.name == name })
-    let bytes = workload.makeLines(150_000, 11)
+    // The document of 5 MB would take long in a debug build.
+    let bytes = name == "document" ? timeline(150_000) : workload.makeLines(150_000, 11)
     let corpus = Corpus(bytes: bytes)
     let race = Race(
       workload: name, corpus: corpus, contenders: workload.contenders, runs: Runs(requested: 1),
@@ -96,8 +97,19 @@ import Testing
       #expect((measurement.checksum == nil) == ["yajl-noop", "inflate"].contains(measurement.contender))
       #expect(measurement.seconds.count == 1 && measurement.median > 0)
     }
+    if Workload.documents.contains(where: { $0.name == name }) { return }
     let tree = try #require(measurements.first { $0.contender == "yajl-tree" })
     #expect(try #require(tree.allocationsPerRecord) > 10)
+  }
+
+  private func timeline(_ size: Int) -> [UInt8] {
+    var generator = TimelineGenerator(seed: 11, size: size)
+    var out = LineWriter(capacity: size)
+    for _ in 0..<2 {
+      generator.append(to: &out)
+      out.byte(UInt8(ascii: "\n"))
+    }
+    return out.bytes
   }
 
   @Test func countsAreThoseOfTheContender() throws {

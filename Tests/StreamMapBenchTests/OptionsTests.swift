@@ -13,7 +13,7 @@ import Testing
 
   @Test func defaultsRunSevenContenders() throws {
     let options = try run([])
-    for workload in Workload.all {
+    for workload in Workload.all where !Workload.documents.contains(where: { $0.name == workload.name }) {
       #expect(
         options.selectedContenders(of: workload).map(\.name) == [
           "yajl-noop", "yajl", "index-full", "codable", "yajl-tree", "JSONSerialization", "JSONDecoder",
@@ -25,7 +25,8 @@ import Testing
     let options = try run(["--all", "--workload=tweets-spaced"])
     #expect(options.selectedWorkloads.map(\.name) == ["tweets-spaced"])
     let workload = try #require(options.selectedWorkloads.first)
-    #expect(options.selectedContenders(of: workload).map(\.name) == Workload.contenderNames)
+    #expect(options.selectedContenders(of: workload).map(\.name) == workload.contenders.map(\.name))
+    #expect(workload.contenders.count > Contender.defaultNames.count)
   }
 
   @Test func namedContendersReplaceTheDefaultOnes() throws {
@@ -50,6 +51,17 @@ import Testing
     #expect(options == wanted)
     #expect(try run(["--data", "a=b.jsonl", "--workload", "tweets"]).data == "a=b.jsonl")
     #expect(try run(["--data=a=b.jsonl", "--workload", "tweets"]).data == "a=b.jsonl")
+  }
+
+  @Test func documentsRunWhenNamed() throws {
+    let names = Workload.documents.map(\.name)
+    #expect(names.first == "small" && names.last == "document" && names.count == 8)
+    #expect(try run(["--all"]).selectedWorkloads.allSatisfy { !names.contains($0.name) })
+    let options = try run(["--workload", "document", "--workload=scalars", "--workload", "small"])
+    #expect(options.selectedWorkloads.map(\.name) == names)
+    for workload in Workload.documents {
+      #expect(options.selectedContenders(of: workload).map(\.name) == workload.contenders.map(\.name))
+    }
   }
 
   @Test func showsEarlierResults() throws {
@@ -126,6 +138,10 @@ import Testing
       "--write requires exactly one workload: add one --workload NAME"
     ),
     (
+      ["--write", "a", "--workload", "scalars"],
+      "--write requires exactly one workload: add one --workload NAME"
+    ),
+    (
       ["--write", "a", "--workload", "logs", "--json", "b"],
       "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender"
     ),
@@ -152,7 +168,9 @@ import Testing
       ["--workload", "tweet"],
       """
       --workload: unknown name 'tweet'; the names are tweets, tweets-sparse, events, logs, points, escapes, \
-      tweets-spaced, tweets-sparse-spaced, events-spaced, logs-spaced, points-spaced, escapes-spaced
+      small, scalars-int, scalars-double, scalars-string, scalars-pairs, scalars-decimal, scalars-url, document, \
+      tweets-spaced, tweets-sparse-spaced, events-spaced, logs-spaced, points-spaced, escapes-spaced, \
+      scalars
       """
     ),
   ])

@@ -39,12 +39,14 @@ extension Contender {
     }
   }
 
-  /// The Foundation type that does what a contender does.
+  /// The contender of Foundation that does what a contender does.
   static func foundation(for contender: String) -> String {
-    ContenderTitle.isWriter(contender) ? "JSONEncoder" : "JSONDecoder"
+    (ContenderTitle.isWriter(contender) ? "JSONEncoder" : "JSONDecoder")
+      + (contender.hasSuffix(newSuffix) ? newSuffix : "")
   }
 
-  private typealias Models<Root> = ((Root) throws -> Void) throws -> Void
+  /// Calls its argument with each model.
+  typealias Models<Root> = ((Root) throws -> Void) throws -> Void
 
   /// Encodes models with one writer. Returns the total number of bytes.
   @inline(__always)
@@ -68,9 +70,37 @@ extension Contender {
     _ name: String, _ model: Root.Type, pass: @escaping @Sendable (Models<Root>) throws -> Int,
     one: @escaping @Sendable (Root) throws -> [UInt8]
   ) -> Contender {
+    writing(name, model, pass: pass) { corpus, body in
+      let reader = try Root.makeMapping().makeDecoder()
+      // SAFETY: the record is valid during the call.
+      try unsafe corpus.forEachRecord { record in
+        try unsafe reader.read(record) { root in try body(copy root) }
+      }
+    } rewrite: {
+      let reader = try Root.makeMapping().makeDecoder()
+      return { root in
+        let text = try one(root)
+        var written = root
+        try reader.read(text.span) { written = copy $0 }
+        return written
+      }
+    }
+  }
+
+  /// Creates a contender that encodes models.
+  ///
+  /// - Parameters:
+  ///   - pass: Encodes all models and returns the total number of bytes.
+  ///   - read: Calls its second argument with the model of each record.
+  ///   - rewrite: Returns a function that encodes a model and decodes the result.
+  static func writing<Root: Checksummed>(
+    _ name: String, _ model: Root.Type, pass: @escaping @Sendable (Models<Root>) throws -> Int,
+    read: @escaping @Sendable (Corpus, (Root) throws -> Void) throws -> Void,
+    rewrite: @escaping @Sendable () throws -> (Root) throws -> Root
+  ) -> Contender {
     let shelf = Shelf<Root>()
     return Contender(name: name, validation: "writes") { corpus, strings in
-      try shelf.fill(corpus, one)
+      try shelf.fill(corpus, read, rewrite)
       let bytes = try pass { body in
         for record in 0..<corpus.count { try body(shelf.models[record % shelf.models.count]) }
       }
@@ -83,7 +113,7 @@ extension Contender {
 /// The models that a contender encodes.
 ///
 /// SAFETY: contenders run in turn on one thread.
-private final class Shelf<Root: Model>: @unchecked Sendable {
+private final class Shelf<Root: Checksummed>: @unchecked Sendable {
   private var corpus: Corpus?
   private(set) var models: [Root] = []
   /// The checksum of all records after encoding and mapping again.
@@ -93,24 +123,21 @@ private final class Shelf<Root: Model>: @unchecked Sendable {
   private static var capacity: Int { 10_000 }
 
   /// Maps the models of a corpus, unless they are stored already.
-  func fill(_ corpus: Corpus, _ write: (Root) throws -> [UInt8]) throws {
+  func fill(
+    _ corpus: Corpus, _ read: (Corpus, (Root) throws -> Void) throws -> Void,
+    _ rewrite: () throws -> (Root) throws -> Root
+  ) throws {
     if self.corpus === corpus { return }
     self.corpus = nil
     models = []
     everyByte = Checksum(.everyByte)
     ends = Checksum(.ends)
-    let reader = try Root.makeMapping().makeDecoder()
-    let rereader = try Root.makeMapping().makeDecoder()
-    // SAFETY: the record is valid during the call.
-    try unsafe corpus.forEachRecord { record in
-      try unsafe reader.read(record) { root in
-        if models.count < Self.capacity { models.append(copy root) }
-        let text = try write(copy root)
-        try rereader.read(text.span) { written in
-          written.add(to: &everyByte)
-          written.add(to: &ends)
-        }
-      }
+    let rewritten = try rewrite()
+    try read(corpus) { root in
+      if models.count < Self.capacity { models.append(root) }
+      let written = try rewritten(root)
+      try written.add(to: &everyByte)
+      try written.add(to: &ends)
       everyByte.endRecord()
       ends.endRecord()
     }

@@ -49,17 +49,20 @@ struct Contender: Sendable {
 }
 
 extension Contender {
-  /// The contenders that run by default, in the order of the table: yajl alone, StreamMap, the alternatives.
+  /// The contenders that run by default on JSON Lines, in the order of the table: yajl alone, StreamMap, the
+  /// alternatives.
   static let defaultNames = [
     "yajl-noop", "yajl", "index-full", "codable", "yajl-tree", "JSONSerialization", "JSONDecoder",
   ]
 
   /// Contenders that build a tree or use Foundation. They make fewer runs by default.
-  static let slowNames = ["yajl-tree", "JSONSerialization", "JSONDecoder", "JSONEncoder"]
+  static let slowNames = [
+    "yajl-tree", "JSONSerialization", "JSONDecoder-new", "JSONDecoder", "JSONEncoder-new", "JSONEncoder",
+  ]
 
   var isSlow: Bool { Self.slowNames.contains(name) }
 
-  /// All contenders of every workload, in the order of the table; the default ones come first.
+  /// All contenders of every workload of JSON Lines, in the order of the table; the default ones come first.
   ///
   /// - Parameter borrowed: A model of the same fields, whose strings borrow the bytes of the record.
   static func all<Root: Model, Borrowed: Mapped>(

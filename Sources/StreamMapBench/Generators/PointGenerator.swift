@@ -23,26 +23,32 @@ struct PointGenerator: RecordGenerator {
     for index in 0..<Self.pairs {
       if index > 0 { out.raw(",") }
       out.raw("[")
-      coordinate(upTo: 180, to: &out)
+      out.coordinate(upTo: 180, &random)
       out.raw(",")
-      coordinate(upTo: 90, to: &out)
+      out.coordinate(upTo: 90, &random)
       out.raw("]")
     }
     out.raw("]}")
   }
+}
 
-  private mutating func coordinate(upTo limit: Int, to out: inout LineWriter) {
+extension LineWriter {
+  /// Appends a number between -`limit` and `limit`, with 6 to 15 significant digits.
+  mutating func coordinate(upTo limit: Int, _ random: inout SplitMix64) {
     let whole = random.within(1 - limit...limit - 1)
     // An integer has no minus zero, so the sign of -0.5 is written here.
-    if whole == 0, random.below(2) == 0 { out.raw("-") }
-    out.integer(whole)
-    out.raw(".")
+    if whole == 0, random.below(2) == 0 { raw("-") }
+    integer(whole)
+    raw(".")
     let wholeDigits = whole.magnitude > 99 ? 3 : whole.magnitude > 9 ? 2 : 1
-    let fraction = random.within(6...15) - wholeDigits
-    for index in 0..<fraction {
-      // The last digit is not zero, so that every digit is significant.
-      let digit = index == fraction - 1 ? random.within(1...9) : random.below(10)
-      out.byte(UInt8(ascii: "0") + UInt8(digit))
+    fraction(random.within(6...15) - wholeDigits, &random)
+  }
+
+  /// Appends `count` digits. The last digit is not zero, so that every digit is significant.
+  mutating func fraction(_ count: Int, _ random: inout SplitMix64) {
+    for index in 0..<count {
+      let digit = index == count - 1 ? random.within(1...9) : random.below(10)
+      byte(UInt8(ascii: "0") + UInt8(digit))
     }
   }
 }

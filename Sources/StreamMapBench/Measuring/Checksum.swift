@@ -1,5 +1,7 @@
 // State: the sum of the hashes of complete records, and the hash of the current record.
 
+import Foundation
+
 /// A 64-bit checksum of mapped values: two contenders that mapped the same values have the same checksum.
 ///
 /// Values of a record are mixed in the order of the model's fields. The hashes of records are added, so that the order
@@ -7,6 +9,8 @@
 /// false contribute a constant each. A string contributes its count and
 /// - `.everyByte`: all its bytes, eight at a time, or
 /// - `.ends`: its first and last eight bytes, so that the checksum takes little of the measured time.
+///
+/// A decimal number contributes its text, and with `.ends` only its sign.
 ///
 /// The warm-up and the counting run use `.everyByte`, the timed runs use `.ends`.
 struct Checksum {
@@ -60,6 +64,10 @@ struct Checksum {
   @inline(__always)
   mutating func addAbsent() {
     mix(Self.absent)
+  }
+
+  mutating func add(_ value: Decimal) {
+    if strings == .everyByte { add(value.description) } else { add(value.isSignMinus) }
   }
 
   /// Adds a string.

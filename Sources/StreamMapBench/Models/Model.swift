@@ -10,12 +10,6 @@ protocol Mapped: Checksummed {
   func add(to checksum: inout Checksum)
 }
 
-/// A model whose values contribute to the checksum of a contender.
-protocol Checksummed: SendableMetatype {
-  /// Adds every value to a checksum, in the order of the fields.
-  func add(to checksum: inout Checksum) throws
-}
-
 /// The model of one workload. All contenders of the workload set the same fields.
 protocol Model: Mapped, Codable {
   /// A class with the same fields.
@@ -36,12 +30,7 @@ protocol MappedText: FieldValue, SendableMetatype {
   func add(to checksum: inout Checksum)
 }
 
-extension String: MappedText {
-  @inline(__always)
-  func add(to checksum: inout Checksum) {
-    checksum.add(self)
-  }
-}
+extension String: MappedText {}
 
 extension Checksum {
   @inline(__always)

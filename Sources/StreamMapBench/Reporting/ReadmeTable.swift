@@ -13,7 +13,8 @@ struct ReadmeTable {
   ]
 
   var text: String {
-    let workloads = report.workloads.filter { !$0.hasSuffix(Workload.spacedSuffix) }
+    let compact = Workload.compact.map(\.name)
+    let workloads = report.workloads.filter { compact.contains($0) }
     let contenders = Self.contenders.filter { name in
       workloads.contains { report[$0, name] != nil }
     }

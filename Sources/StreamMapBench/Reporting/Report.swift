@@ -54,26 +54,33 @@ enum ContenderTitle {
     "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson, views",
     "simdjson-dom": "simdjson DOM", "rapidjson": "RapidJSON", "duckdb": "DuckDB", "polars": "Polars",
     "msgspec": "msgspec", "orjson": "orjson", "jq": "jq",
+    "reerjson-new": "ReerJSON, new", "reerjson": "ReerJSON",
+    "reerjson-encode-new": "ReerJSON, encoding, new", "reerjson-encode": "ReerJSON, encoding",
   ]
 
   static func title(of contender: String) -> String {
     peers[contender] ?? contender
   }
 
-  /// Whether a contender is a program or a library outside Swift.
+  /// Whether a contender is neither StreamMap nor part of the toolchain or of yajl.
   static func isPeer(_ contender: String) -> Bool {
     peers[contender] != nil
   }
 
+  private static let writers: Set = [
+    "encode", "codable-encode", "codable-encode-new", "JSONEncoder", "JSONEncoder-new", "reerjson-encode",
+    "reerjson-encode-new",
+  ]
+
   /// Whether a contender writes JSON instead of reading it.
   static func isWriter(_ contender: String) -> Bool {
-    ["encode", "codable-encode", "JSONEncoder"].contains(contender)
+    writers.contains(contender)
   }
 
   /// The contenders that are StreamMap.
   static let ours: Set = [
     "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "workers-1", "workers-2", "gzip",
-    "codable", "encode", "codable-encode", "objectmapper-dialect", "genome-dialect", "alter-dialect",
-    "dynamicmapper-dialect", "tinymapping-dialect",
+    "codable", "codable-new", "encode", "codable-encode", "codable-encode-new", "objectmapper-dialect",
+    "genome-dialect", "alter-dialect", "dynamicmapper-dialect", "tinymapping-dialect",
   ]
 }

@@ -68,12 +68,22 @@ struct Table {
     Column(title: "vs JSONDec", isNumber: true) {
       speed(of: $0, over: Contender.foundation(for: $0.contender), in: $1)
     },
+    Column(title: "time/JSONDec", isNumber: true, cell: timeShare),
     Column(title: "validates") { measurement, _ in measurement.validation },
     Column(title: "runs", isNumber: true) { measurement, _ in "\(measurement.seconds.count)" },
     Column(title: "checksum") { measurement, _ in
       measurement.checksum.map(hexadecimal) ?? measurement.note ?? "maps nothing"
     },
   ]
+
+  /// The time of a measurement divided by the time of Foundation's, for workloads of documents.
+  private static func timeShare(_ measurement: Measurement, _ report: Report) -> String? {
+    guard Workload.documents.contains(where: { $0.name == measurement.workload }),
+      let rival = report[measurement.workload, Contender.foundation(for: measurement.contender)],
+      rival.median > 0
+    else { return nil }
+    return decimal(measurement.median / rival.median, places: 2)
+  }
 
   private static func speed(of measurement: Measurement, over name: String, in report: Report) -> String? {
     guard let rival = report[measurement.workload, name], measurement.median > 0 else { return nil }

@@ -180,6 +180,48 @@ struct SwiftTreeTests {
     }
   }
 
+  @Test("a map that a model of a dictionary keeps is not reused")
+  func keptMaps() {
+    struct Keeper: Mappable {
+      var map: Map
+      var inner: [Keeper]?
+      var path: Int?
+      init?(map: Map) {
+        if map.JSON["reject"] != nil { return nil }
+        self.map = map
+      }
+      mutating func mapping(map: Map) {
+        inner <- map["inner"]
+        path <- map["a.b"]
+      }
+    }
+    struct Plain: Mappable {
+      var path: Int?
+      var other: Int?
+      var plains: [Plain]?
+      init?(map: Map) {}
+      mutating func mapping(map: Map) {
+        plains <- map["plains"]
+        path <- map["a.b"]
+        other <- map["x->y", delimiter: "->"]
+      }
+    }
+    let tree: [[String: Any]] = [
+      ["id": 1, "inner": [["id": 2], ["reject": 1], ["id": 3, "a": ["b": 5]]]], ["reject": 1], ["id": 4],
+    ]
+    let keepers = Mapper<Keeper>().mapArray(JSONArray: tree)
+    let all = keepers + (keepers.first?.inner ?? [])
+    #expect(
+      all.map { $0.map["id"].value() as Int? } == [1, 4, 2, 3] && all.map(\.path) == [nil, nil, nil, 5])
+    let plains = Mapper<Plain>().mapArray(JSONArray: [
+      ["a": ["b": 1], "plains": [["a": ["b": 2]], ["x": ["y": 3], "plains": [["a": ["b": 4]]]]]],
+      ["x": ["y": 5], "plains": [[:]]],
+    ])
+    #expect(plains.map(\.path) == [1, nil] && plains.map(\.other) == [nil, 5])
+    #expect(plains.first?.plains?.map(\.path) == [2, nil] && plains.first?.plains?.map(\.other) == [nil, 3])
+    #expect(plains.first?.plains?.last?.plains?.map(\.path) == [4] && plains.last?.plains?.first?.path == nil)
+  }
+
   @Test("a value that is not JSON has no text")
   func invalid() {
     for value in [Double.nan, Float.infinity, Date(), [Date()], ["a": Date()], [1: 2]] as [Any] {

@@ -19,7 +19,8 @@ struct ShortestDecimalTests {
     let values = [
       0, 0.1, 1, 10, 100_000, 123_456, 0.001, 0.000_1, 0.000_01, 1e15, 1e16, 1e21, 1e22, 1e23, 9.5e-5, 0x1p53,
       0x1p54,
-      0x1p63, 5e-324, .leastNormalMagnitude, .greatestFiniteMagnitude, .pi, 1 / 3, 9_007_199_254_740_991,
+      0x1p63, .leastNonzeroMagnitude, .leastNormalMagnitude, .greatestFiniteMagnitude, .pi, 1 / 3,
+      9_007_199_254_740_991,
     ]
     expectSame(values.flatMap { [$0, -$0, $0.nextUp, $0.nextDown] })
     expectSame((0..<100_000).map(Double.init))

@@ -111,7 +111,9 @@ extension DecodingPlace {
   /// Decodes a subclass of `Value`. Its follower is one for the subclass.
   @inline(never)
   private func followed<Value: Decodable>(subclass type: Value.Type) throws -> Value {
-    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable { try followed(as: Exact.self) }
+    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
+      try followed(as: Exact.self)
+    }
     // SAFETY: a type's identifier is the address of its metatype. With the obvious expression, the optimiser uses the
     // declared type instead of the given one.
     let given = unsafe unsafeBitCast(ObjectIdentifier(type), to: Any.Type.self)

@@ -44,6 +44,30 @@ struct DecoderTests {
     #expect(infinite == .infinity && list == [-.infinity, 1])
   }
 
+  private class Animal: DynamicCodable {
+    var dynamicSelf: DynamicClass?
+    var name: String
+    var legs: Int?
+    func dynamicMapping(mappingType: DynamicMappingType) { legs <-- ds.body.legs }
+  }
+
+  private final class Dog: Animal {
+    var calls = 0
+    override func dynamicMapping(mappingType: DynamicMappingType) {
+      super.dynamicMapping(mappingType: mappingType)
+      calls += 1
+    }
+    required init(from decoder: any Decoder) throws { try super.init(from: decoder) }
+  }
+
+  @Test("a subclass whose metatype is passed as its superclass has its dynamic object")
+  func metatypes() throws {
+    let type: Animal.Type = Dog.self
+    let json = Data(#"{"name":"Rex","body":{"legs":4}}"#.utf8)
+    let dog = try #require(try DynamicJSONDecoder().decode(type, from: json) as? Dog)
+    #expect(dog.name == "Rex" && dog.legs == 4 && dog.calls == 1)
+  }
+
   @Test("a key strategy matches converted and original names", arguments: [false, true])
   func keys(isCustom: Bool) throws {
     struct Person: DynamicCodable {

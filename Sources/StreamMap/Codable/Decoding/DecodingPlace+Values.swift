@@ -99,12 +99,27 @@ extension DecodingPlace {
   }
 
   private func followed<Value: Decodable>(as type: Value.Type) throws -> Value {
-    let follower = follower as? ModelFollowerOf<Value>
+    guard let follower = follower as? ModelFollowerOf<Value> else { return try followed(subclass: type) }
     lend()
     beginAsking()
     var value: Value
     do { value = try type.init(from: self) } catch { throw noted(error) }
-    follower?.follow(&value, at: self)
+    follower.follow(&value, at: self)
+    return value
+  }
+
+  /// Decodes a subclass of `Value`. Its follower is one for the subclass.
+  @inline(never)
+  private func followed<Value: Decodable>(subclass type: Value.Type) throws -> Value {
+    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
+      try followed(as: Exact.self)
+    }
+    // SAFETY: a type's identifier is the address of its metatype. With the obvious expression, the optimiser uses the
+    // declared type instead of the given one.
+    let given = unsafe unsafeBitCast(ObjectIdentifier(type), to: Any.Type.self)
+    guard given != Value.self, let exact = given as? any Decodable.Type,
+      let value = try exactly(exact) as? Value
+    else { preconditionFailure("a follower is one for the type") }
     return value
   }
 

@@ -137,21 +137,6 @@ extension TapeValue {
 
   /// Decodes the value as `StreamDecoder` does. If `type` is a subclass of `Value`, decodes the subclass.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    if type == Value.self { return try place().value(as: Value.self) }
-    return try decodeSubclass(type)
-  }
-
-  @inline(never)
-  private func decodeSubclass<Value: Decodable>(_ type: Value.Type) throws -> Value {
-    func exactly<Exact: Decodable>(_ type: Exact.Type) throws -> any Decodable {
-      try place().value(as: Exact.self)
-    }
-    // SAFETY: a type's identifier is the address of its metatype. With the obvious expression, the optimiser uses the
-    // declared type instead of the given one.
-    let given = unsafe unsafeBitCast(ObjectIdentifier(type), to: Any.Type.self)
-    guard let exact = given as? any Decodable.Type, let value = try exactly(exact) as? Value else {
-      return try place().value(as: Value.self)
-    }
-    return value
+    try place().value(as: type)
   }
 }

@@ -5,7 +5,6 @@ extension DecodingPlace {
   /// How the decoder handles a type: the type decodes itself, or the decoder has a special case for it.
   enum Kind: UInt8 {
     case model
-    case optional
     /// An array, or a dictionary with `String` keys.
     case collection
     /// A model with a follower.
@@ -16,12 +15,8 @@ extension DecodingPlace {
     case uint, uint8, uint16, uint32, uint64, uint128
 
     init(_ type: any Any.Type) {
-      self = Self.known[ObjectIdentifier(type)] ?? (type as? any DirectlyDecodable.Type)?.kind ?? .model
+      self = Self.known[ObjectIdentifier(type)] ?? (type is any DirectlyDecodable.Type ? .collection : .model)
     }
-
-    /// Whether a value decodes neither itself nor other values.
-    @inline(__always)
-    var isScalar: Bool { rawValue >= Kind.date.rawValue }
 
     private static let known: [ObjectIdentifier: Kind] = {
       let standard: [(any Any.Type, Kind)] = [
@@ -44,7 +39,7 @@ extension DecodingPlace {
       lend()
       // Not `Value(from:)`: `type` may be a subclass of `Value`.
       do { return try type.init(from: self) } catch { throw noted(error) }
-    case .optional, .collection: return try direct()
+    case .collection: return try direct()
     case .followed: return try followed(as: type)
     default: return try scalar(kind)
     }
@@ -53,7 +48,7 @@ extension DecodingPlace {
   /// Decodes the value here, which does not decode itself, by the kind of its type.
   func scalar<Value>(_ kind: Kind) throws -> Value {
     switch kind {
-    case .model, .followed, .optional, .collection: preconditionFailure("the type is not a scalar")
+    case .model, .followed, .collection: preconditionFailure("the type is not a scalar")
     case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
     case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
     case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
@@ -85,12 +80,12 @@ extension DecodingPlace {
     directType = nil
     follower = kind == .model ? session.options.following?(type) : nil
     if follower != nil { kind = .followed }
-    guard kind == .optional || kind == .collection else { return }
+    guard kind == .collection else { return }
     directType = type as? any DirectlyDecodable.Type
     contentKind = directType?.contentKind ?? .model
   }
 
-  /// Returns how an optional, or a collection, is decoded.
+  /// Returns how a collection is decoded.
   @inline(__always)
   func known(_ type: any Any.Type) -> any DirectlyDecodable.Type {
     if typeID != ObjectIdentifier(type) { look(at: type) }

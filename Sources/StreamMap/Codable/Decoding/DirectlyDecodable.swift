@@ -3,9 +3,6 @@
 /// Its own decoding makes several calls through existentials and generic code for each element. The values and errors
 /// are the same.
 protocol DirectlyDecodable {
-  /// The kind of the type: ``DecodingPlace/Kind/optional`` or ``DecodingPlace/Kind/collection``.
-  static var kind: DecodingPlace.Kind { get }
-
   /// The kind of the values in it.
   static var contentKind: DecodingPlace.Kind { get }
 
@@ -17,25 +14,7 @@ protocol DirectlyDecodable {
 
 // SAFETY, for all: `address` is memory for a value of the conforming type.
 
-extension Optional: DirectlyDecodable where Wrapped: Decodable {
-  static var kind: DecodingPlace.Kind { .optional }
-  static var contentKind: DecodingPlace.Kind { DecodingPlace.Kind(Wrapped.self) }
-
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
-    let value: Self
-    if place.decodeNil() {
-      value = nil
-    } else if place.contentKind.isScalar {
-      value = try place.scalar(place.contentKind) as Wrapped
-    } else {
-      value = try place.again().value(as: Wrapped.self)
-    }
-    unsafe address.initializeMemory(as: Self.self, to: value)
-  }
-}
-
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
-  static var kind: DecodingPlace.Kind { .collection }
   static var contentKind: DecodingPlace.Kind { DecodingPlace.Kind(Value.self) }
 
   static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
@@ -74,7 +53,6 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
 }
 
 extension Array: DirectlyDecodable where Element: Decodable {
-  static var kind: DecodingPlace.Kind { .collection }
   static var contentKind: DecodingPlace.Kind { DecodingPlace.Kind(Element.self) }
 
   static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
@@ -103,7 +81,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
     case .url: try unsafe place.values(to: address) { try $0.url() }
     case .decimal: try unsafe place.values(to: address) { try $0.decimal() }
     case .collection: try unsafe address.initializeMemory(as: Self.self, to: Self(collections: place))
-    case .model, .followed, .optional:
+    case .model, .followed:
       try unsafe address.initializeMemory(as: Self.self, to: Self(elements: place))
     }
   }

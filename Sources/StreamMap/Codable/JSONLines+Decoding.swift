@@ -31,7 +31,7 @@ extension JSONLines where Root: Decodable & SendableMetatype {
 
 extension JSONLines {
   init(_ input: ByteInput, decoding: ModelDecoding<Root>) {
-    let limits = decoding.snapshot.settings.recordLimits
+    let limits = decoding.snapshot.options.recordLimits
     self.init(input, .reader(limits) { limits in ModelReader(decoding, limits: limits) })
   }
 }

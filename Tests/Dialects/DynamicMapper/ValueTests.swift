@@ -142,7 +142,7 @@ struct ValueTests {
   }
 
   @Test(
-    "a document that is no JSON throws what JSONSerialization throws, for models",
+    "a document that is not JSON throws the error of JSONSerialization, for models",
     arguments: [#"{"id":1"#, "", "nul", "5", "\"x\""])
   func errors(json: String) throws {
     let data = Data(json.utf8)

@@ -112,7 +112,25 @@ struct DropInTests {
     }
   }
 
-  @Test("subclasses override calls and settings")
+  final class FoundationDecoder: Foundation.JSONDecoder, @unchecked Sendable {
+    override var keyDecodingStrategy: KeyDecodingStrategy {
+      get { .convertFromSnakeCase }
+      set {}
+    }
+  }
+
+  /// An overridden property is not asked during a call, as in Foundation.
+  @Test("a subclass that overrides a property behaves as with Foundation")
+  func overriddenProperties() {
+    struct Named: Decodable { var firstName: String }
+    for text in [#"{"first_name":"a"}"#, #"{"firstName":"a"}"#] {
+      let own = try? APIDecoder().decode(Named.self, from: Data(text.utf8))
+      let foundation = try? FoundationDecoder().decode(Named.self, from: Data(text.utf8))
+      #expect(own?.firstName == foundation?.firstName)
+    }
+  }
+
+  @Test("subclasses override calls and change settings")
   func subclasses() throws {
     let decoder = APIDecoder()
     let base: JSONDecoder = decoder
@@ -232,6 +250,24 @@ struct DropInTests {
             #expect(text.map(texts.contains) == true)
           }
         }
+      }
+    }
+  }
+
+  @Test("settings that two threads change at once are all kept")
+  func settingsAtOnce() async {
+    for _ in 0..<200 {
+      let decoder = JSONDecoder()
+      await withTaskGroup { group in
+        group.addTask { decoder.allowsJSON5 = true }
+        group.addTask { decoder.assumesTopLevelDictionary = true }
+        group.addTask { decoder.keyDecodingStrategy = .convertFromSnakeCase }
+        group.addTask { decoder.limits = Limits(depth: 7) }
+      }
+      #expect(decoder.allowsJSON5 && decoder.assumesTopLevelDictionary && decoder.limits?.depth == 7)
+      guard case .convertFromSnakeCase = decoder.keyDecodingStrategy else {
+        Issue.record("a setting was lost")
+        return
       }
     }
   }

@@ -34,9 +34,9 @@ struct DecodingOptions: Sendable {
   /// The case of ``keys``, without its closure.
   private(set) var keyRule = KeyRule.same
   /// The sessions whose knowledge of names and types is valid for these settings.
-  private(set) var sessions = KeyRule.same.sharedSessions
+  private(set) var sessions = pools[.same]
 
-  enum KeyRule: CaseIterable {
+  enum KeyRule {
     case same, fromSnakeCase, custom
 
     init(_ strategy: JSONDecoder.KeyDecodingStrategy) {
@@ -47,27 +47,17 @@ struct DecodingOptions: Sendable {
       @unknown default: self = .same
       }
     }
-
-    /// The sessions of all decoders of the process with this rule. With a custom strategy, a session learns no names.
-    fileprivate var sharedSessions: SessionPool<DecodingSession> {
-      switch self {
-      case .same: Self.sameSessions
-      case .fromSnakeCase: Self.snakeCaseSessions
-      case .custom: Self.customSessions
-      }
-    }
-
-    private static let sameSessions = SessionPool<DecodingSession>()
-    private static let snakeCaseSessions = SessionPool<DecodingSession>()
-    private static let customSessions = SessionPool<DecodingSession>()
   }
+
+  /// The sessions of all decoders of the process, by their rule. With a custom strategy, a session learns no names.
+  private static let pools = SessionPools<KeyRule, DecodingSession>()
 
   /// The settings of a new decoder.
   static let standard = Snapshot(DecodingOptions())
 
   private mutating func renewSessions() {
     let isOrdinary = !lastNameWins && following == nil
-    sessions = isOrdinary ? keyRule.sharedSessions : SessionPool()
+    sessions = isOrdinary ? Self.pools[keyRule] : SessionPool()
   }
 
   /// The limits for one document. By default only the depth is limited, as in `JSONDecoder`.
@@ -87,14 +77,5 @@ struct DecodingOptions: Sendable {
     case .custom(let convert): convert(path() + [PathKey(stringValue: name)]).stringValue
     default: name
     }
-  }
-}
-
-/// The settings of a coder at one moment, compared by identity.
-final class Snapshot<Settings: Sendable>: Sendable {
-  let settings: Settings
-
-  init(_ settings: Settings) {
-    self.settings = settings
   }
 }

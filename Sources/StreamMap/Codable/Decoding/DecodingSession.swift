@@ -20,7 +20,7 @@ import CStructure
 /// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long as the record
 /// is being read, or belongs to the session. `@unchecked Sendable`: one thread at a time has the session, because it is
 /// passed on through a lock, and borrowed objects belong to the thread that decodes.
-@safe final class DecodingSession: @unchecked Sendable {
+@safe final class DecodingSession: Session, @unchecked Sendable {
   let record: RecordText.Pointer
   private(set) var options: DecodingOptions
   /// The settings that `options` are.
@@ -58,7 +58,7 @@ import CStructure
 
   init(_ snapshot: Snapshot<DecodingOptions>, limits: Limits) {
     self.snapshot = snapshot
-    options = snapshot.settings
+    options = snapshot.options
     self.limits = limits.clamped
     indexing = IndexOptions(limits: self.limits, validates: true)
     unsafe index = indexing.makeIndex()
@@ -86,7 +86,7 @@ import CStructure
   @inline(never)
   private func replace(_ snapshot: Snapshot<DecodingOptions>) {
     self.snapshot = snapshot
-    options = snapshot.settings
+    options = snapshot.options
     unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
     let limits = options.documentLimits.clamped
     if limits == self.limits { return }
@@ -201,6 +201,8 @@ import CStructure
 
   /// Holds an object that is outside the tree until the record ends.
   func hold(_ object: AnyObject) { held.append(object) }
+
+  var bufferSize: Int { unsafe record.address.pointee.bufferSize }
 
   /// Ends the record. Returns false if the session must not be reused.
   func finish() -> Bool {

@@ -26,7 +26,7 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
   /// - Parameter limits: the limits of a record. By default those of the decoder.
   init(_ decoding: ModelDecoding<Root>, limits: Limits? = nil) {
     self.decoding = decoding
-    self.limits = (limits ?? decoding.snapshot.settings.recordLimits).clamped
+    self.limits = (limits ?? decoding.snapshot.options.recordLimits).clamped
     unsafe retainedSession = .passRetained(DecodingSession(decoding.snapshot, limits: self.limits))
     unsafe model = .allocate(capacity: 1)
   }

@@ -16,7 +16,7 @@ extension StreamDecoder {
   /// - Complexity: O(n) in the length of the text, plus the cost of the type's own code.
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Span<UInt8>) throws -> Value {
     let snapshot = snapshot
-    if snapshot.settings.allowsJSON5 { return try decode(type, from: Data(copying: bytes)) }
+    if snapshot.options.allowsJSON5 { return try decode(type, from: Data(copying: bytes)) }
     return try withSession(snapshot, reading: bytes, refusing: DecodingError.init(refusing:)) { session in
       try session.decode(type)
     }
@@ -28,7 +28,7 @@ extension StreamDecoder {
     from data: Data, _ body: (DecodingSession) throws -> Value, json5: (JSONDecoder) throws -> Value
   ) throws -> Value {
     let snapshot = snapshot
-    if snapshot.settings.allowsJSON5 { return try json5(JSONDecoder(snapshot.settings)) }
+    if snapshot.options.allowsJSON5 { return try json5(JSONDecoder(snapshot.options)) }
     let value = try withText(of: data) { text in
       try withSession(snapshot, reading: text, refusing: DecodingError.init(refusing:), body)
     }
@@ -56,7 +56,7 @@ extension StreamDecoder {
     _ snapshot: Snapshot<DecodingOptions>, reading bytes: Span<UInt8>,
     refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
-    if snapshot.settings.assumesTopLevelDictionary, let braced = BracedText(bytes) {
+    if snapshot.options.assumesTopLevelDictionary, let braced = BracedText(bytes) {
       return try withSession(
         snapshot, loading: braced.bytes.span, at: braced.offset, refusing: refusing, body)
     }
@@ -69,8 +69,8 @@ extension StreamDecoder {
     _ snapshot: Snapshot<DecodingOptions>, loading bytes: Span<UInt8>, at offset: Int,
     refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
-    let sessions = snapshot.settings.sessions
-    let session = sessions.take() ?? DecodingSession(snapshot, limits: snapshot.settings.documentLimits)
+    let sessions = snapshot.options.sessions
+    let session = sessions.take() ?? DecodingSession(snapshot, limits: snapshot.options.documentLimits)
     session.set(snapshot)
     // SAFETY: the record is finished before the bytes become invalid.
     return unsafe try bytes.withUnsafeBufferPointer { buffer in

@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-import Synchronization
 
 /// A decoder of JSON into any unchanged `Decodable` type, with `JSONDecoder`'s interface and results at many times its
 /// speed.
@@ -30,7 +29,7 @@ import Synchronization
 /// - `allKeys` of a container are in the order of the document.
 open class StreamDecoder: @unchecked Sendable {
   // SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. The only stored property is
-  // a lock.
+  // `Sendable`.
 
   /// The format of dates, as in `JSONDecoder`.
   public typealias DateDecodingStrategy = JSONDecoder.DateDecodingStrategy
@@ -41,69 +40,63 @@ open class StreamDecoder: @unchecked Sendable {
   /// The strings that stand for infinities and NaN, as in `JSONDecoder`.
   public typealias NonConformingFloatDecodingStrategy = JSONDecoder.NonConformingFloatDecodingStrategy
 
-  private let current: Mutex<Snapshot<DecodingOptions>>
+  private let settings: CoderSettings<DecodingOptions>
 
   /// Creates a decoder with the default strategies.
   public init() {
-    current = Mutex(DecodingOptions.standard)
+    settings = CoderSettings(DecodingOptions.standard)
   }
 
   /// Creates a decoder with settings of another.
   fileprivate init(_ snapshot: Snapshot<DecodingOptions>) {
-    current = Mutex(snapshot)
+    settings = CoderSettings(snapshot)
   }
 
   /// The current settings.
-  var snapshot: Snapshot<DecodingOptions> { current.withLock { $0 } }
-
-  /// The current settings, as a value.
-  var options: DecodingOptions {
-    get { snapshot.settings }
-    set { current.withLock { $0 = Snapshot(newValue) } }
-  }
+  var snapshot: Snapshot<DecodingOptions> { settings.snapshot }
 
   /// The format of dates. By default `Date` decodes itself: the seconds since 2001.
   open var dateDecodingStrategy: DateDecodingStrategy {
-    get { options.date }
-    set { options.date = newValue }
+    get { snapshot.options.date }
+    set { settings.change { $0.date = newValue } }
   }
 
   /// The format of `Data`. Base64 by default.
   open var dataDecodingStrategy: DataDecodingStrategy {
-    get { options.data }
-    set { options.data = newValue }
+    get { snapshot.options.data }
+    set { settings.change { $0.data = newValue } }
   }
 
   /// The conversion from member names to keys. None by default. The keys of a dictionary are never converted.
   open var keyDecodingStrategy: KeyDecodingStrategy {
-    get { options.keys }
-    set { options.keys = newValue }
+    get { snapshot.options.keys }
+    set { settings.change { $0.keys = newValue } }
   }
 
   /// The strings that stand for infinities and NaN. None by default.
   open var nonConformingFloatDecodingStrategy: NonConformingFloatDecodingStrategy {
-    get { options.nonConformingFloat }
-    set { options.nonConformingFloat = newValue }
+    get { snapshot.options.nonConformingFloat }
+    set { settings.change { $0.nonConformingFloat = newValue } }
   }
 
   /// Values that a type can read from its decoder.
   open var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { options.sendableUserInfo }
-    set { options.sendableUserInfo = newValue }
+    get { snapshot.options.sendableUserInfo }
+    set { settings.change { $0.sendableUserInfo = newValue } }
   }
 
   /// Whether documents may be JSON5. If so, `JSONDecoder` decodes them, with the same settings and at its own speed.
   /// ``JSONLines`` and ``PushParser`` ignore the setting.
   open var allowsJSON5: Bool {
-    get { options.allowsJSON5 }
-    set { options.allowsJSON5 = newValue }
+    get { snapshot.options.allowsJSON5 }
+    set { settings.change { $0.allowsJSON5 = newValue } }
   }
 
   /// Whether the braces around a document that is an object may be missing. ``JSONLines`` and ``PushParser`` ignore the
   /// setting.
   open var assumesTopLevelDictionary: Bool {
-    get { options.assumesTopLevelDictionary }
-    set { options.assumesTopLevelDictionary = newValue }
+    get { snapshot.options.assumesTopLevelDictionary }
+    set { settings.change { $0.assumesTopLevelDictionary = newValue } }
   }
 
   /// The limits for a document, or for a record of a stream.
@@ -111,26 +104,26 @@ open class StreamDecoder: @unchecked Sendable {
   /// Nil by default. Then only the depth of a document is limited, to 512 levels as in `JSONDecoder`, and records of a
   /// stream have the default limits of ``Limits``.
   public var limits: Limits? {
-    get { options.limits }
-    set { options.limits = newValue }
+    get { snapshot.options.limits }
+    set { settings.change { $0.limits = newValue } }
   }
 
   /// Whether the last of several members with one name counts, as in `JSONSerialization`, not the first.
   package var lastNameWins: Bool {
-    get { options.lastNameWins }
-    set { options.lastNameWins = newValue }
+    get { snapshot.options.lastNameWins }
+    set { settings.change { $0.lastNameWins = newValue } }
   }
 
   /// Whether a number too small for its type becomes zero, as in `JSONSerialization`, instead of an error.
   package var underflowIsZero: Bool {
-    get { options.underflowIsZero }
-    set { options.underflowIsZero = newValue }
+    get { snapshot.options.underflowIsZero }
+    set { settings.change { $0.underflowIsZero = newValue } }
   }
 
   /// Returns the follower for decoded models of a type, or nil.
   package var following: (@Sendable (any Any.Type) -> ModelFollower?)? {
-    get { options.following }
-    set { options.following = newValue }
+    get { snapshot.options.following }
+    set { settings.change { $0.following = newValue } }
   }
 
   // MARK: Decoding

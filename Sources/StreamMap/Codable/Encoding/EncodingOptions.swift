@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-import Synchronization
 
 /// The settings of an encoder.
 struct EncodingOptions: Sendable {
@@ -41,7 +40,7 @@ struct EncodingOptions: Sendable {
   /// The case of ``keys``, without its closure.
   private(set) var keyRule = KeyRule.same
   /// The sessions whose knowledge of names and types is valid for these settings.
-  private(set) var sessions = Knowledge.standard.sessions
+  private(set) var sessions = pools[Knowledge()]
 
   enum KeyRule {
     case same, toSnakeCase, custom
@@ -69,21 +68,10 @@ struct EncodingOptions: Sendable {
     enum DataRule {
       case base64, deferred, custom
     }
-
-    static let standard = Knowledge()
-
-    /// The sessions of all encoders of the process with such settings.
-    var sessions: SessionPool<EncodingSession> {
-      Self.pools.withLock { pools in
-        if let pool = pools[self] { return pool }
-        let pool = SessionPool<EncodingSession>()
-        pools[self] = pool
-        return pool
-      }
-    }
-
-    private static let pools = Mutex<[Knowledge: SessionPool<EncodingSession>]>([:])
   }
+
+  /// The sessions of all encoders of the process, by what they know.
+  private static let pools = SessionPools<Knowledge, EncodingSession>()
 
   private mutating func renewSessions() {
     if following != nil {
@@ -97,7 +85,7 @@ struct EncodingOptions: Sendable {
     case .custom: knowledge.dataRule = .custom
     default: knowledge.dataRule = .base64
     }
-    sessions = knowledge.sessions
+    sessions = Self.pools[knowledge]
   }
 
   /// ``sendableUserInfo`` in the type that `Encoder` requires.

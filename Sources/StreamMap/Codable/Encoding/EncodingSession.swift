@@ -6,7 +6,7 @@
 /// SAFETY: pieces are allocated here and freed in `deinit`. The places that point at them belong to the session, or
 /// hold it. `@unchecked Sendable`: one thread at a time has the session, because it is passed on through a lock, and
 /// borrowed places belong to the thread that encodes.
-@safe final class EncodingSession: @unchecked Sendable {
+@safe final class EncodingSession: Session, @unchecked Sendable {
   private(set) var options: EncodingOptions
   /// The settings that `options` are.
   private var snapshot: Snapshot<EncodingOptions>
@@ -35,7 +35,7 @@
 
   init(_ snapshot: Snapshot<EncodingOptions>) {
     self.snapshot = snapshot
-    options = snapshot.settings
+    options = snapshot.options
     style = JSONStyle(escapesSlashes: options.escapesSlashes)
     layout = TextLayout(isPretty: options.isPretty, isSorted: options.isSorted)
     unsafe main = .allocate(capacity: 1)
@@ -59,7 +59,7 @@
   @inline(never)
   private func replace(_ snapshot: Snapshot<EncodingOptions>) {
     self.snapshot = snapshot
-    options = snapshot.settings
+    options = snapshot.options
     layout = TextLayout(isPretty: options.isPretty, isSorted: options.isSorted)
     inner?.set(Snapshot(options.compact))
   }
@@ -149,6 +149,17 @@
     pieceCount = 0
     isTooDeep = false
   }
+
+  var bufferSize: Int {
+    // Text out of order has a piece for each interruption.
+    if unsafe pieces.count + spare.count > Self.maximumCount { return .max }
+    let separate = unsafe pieces.reduce(0) { unsafe $0 + $1.pointee.json.capacity }
+    return unsafe main.pointee.json.capacity + separate + assembled.capacity + layout.bufferSize
+      + (inner?.bufferSize ?? 0)
+  }
+
+  /// The maximum number of pieces and places of a session that is kept.
+  private static let maximumCount = 4096
 
   // MARK: Pieces
 

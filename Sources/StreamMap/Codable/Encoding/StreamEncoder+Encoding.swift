@@ -22,7 +22,7 @@ extension StreamEncoder {
   func withSession<Result>(
     _ snapshot: Snapshot<EncodingOptions>, _ body: (EncodingSession) throws -> Result
   ) rethrows -> Result {
-    let sessions = snapshot.settings.sessions
+    let sessions = snapshot.options.sessions
     let session = sessions.take() ?? EncodingSession(snapshot)
     session.set(snapshot)
     defer {

@@ -3,7 +3,6 @@
 #else
   import Foundation
 #endif
-import Synchronization
 
 /// An encoder of any unchanged `Encodable` type as JSON, with `JSONEncoder`'s interface and results at a multiple of
 /// its speed.
@@ -30,7 +29,7 @@ import Synchronization
 ///   the encoder is released.
 open class StreamEncoder: @unchecked Sendable {
   // SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. The only stored property is
-  // a lock.
+  // `Sendable`.
 
   /// The layout of the text, as in `JSONEncoder`.
   public typealias OutputFormatting = JSONEncoder.OutputFormatting
@@ -43,67 +42,61 @@ open class StreamEncoder: @unchecked Sendable {
   /// The strings to write for infinities and NaN, as in `JSONEncoder`.
   public typealias NonConformingFloatEncodingStrategy = JSONEncoder.NonConformingFloatEncodingStrategy
 
-  private let current: Mutex<Snapshot<EncodingOptions>>
+  private let settings: CoderSettings<EncodingOptions>
 
   /// Creates an encoder with the default strategies.
   public init() {
-    current = Mutex(EncodingOptions.standard)
+    settings = CoderSettings(EncodingOptions.standard)
   }
 
   /// Creates an encoder with settings of another.
   fileprivate init(_ snapshot: Snapshot<EncodingOptions>) {
-    current = Mutex(snapshot)
+    settings = CoderSettings(snapshot)
   }
 
   /// The current settings.
-  var snapshot: Snapshot<EncodingOptions> { current.withLock { $0 } }
-
-  /// The current settings, as a value.
-  private var options: EncodingOptions {
-    get { snapshot.settings }
-    set { current.withLock { $0 = Snapshot(newValue) } }
-  }
+  var snapshot: Snapshot<EncodingOptions> { settings.snapshot }
 
   /// The layout of the text: sorted, pretty-printed, without escaped slashes. None of these by default.
   open var outputFormatting: OutputFormatting {
-    get { options.formatting }
-    set { options.formatting = newValue }
+    get { snapshot.options.formatting }
+    set { settings.change { $0.formatting = newValue } }
   }
 
   /// The format of dates. By default `Date` encodes itself: the seconds since 2001.
   open var dateEncodingStrategy: DateEncodingStrategy {
-    get { options.date }
-    set { options.date = newValue }
+    get { snapshot.options.date }
+    set { settings.change { $0.date = newValue } }
   }
 
   /// The format of `Data`. Base64 by default.
   open var dataEncodingStrategy: DataEncodingStrategy {
-    get { options.data }
-    set { options.data = newValue }
+    get { snapshot.options.data }
+    set { settings.change { $0.data = newValue } }
   }
 
   /// The conversion from keys to member names. None by default. The `String` keys of a dictionary are never converted.
   open var keyEncodingStrategy: KeyEncodingStrategy {
-    get { options.keys }
-    set { options.keys = newValue }
+    get { snapshot.options.keys }
+    set { settings.change { $0.keys = newValue } }
   }
 
   /// The strings to write for infinities and NaN. By default they are an error.
   open var nonConformingFloatEncodingStrategy: NonConformingFloatEncodingStrategy {
-    get { options.nonConformingFloat }
-    set { options.nonConformingFloat = newValue }
+    get { snapshot.options.nonConformingFloat }
+    set { settings.change { $0.nonConformingFloat = newValue } }
   }
 
   /// Values that a type can read from its encoder.
   open var userInfo: [CodingUserInfoKey: any Sendable] {
-    get { options.sendableUserInfo }
-    set { options.sendableUserInfo = newValue }
+    get { snapshot.options.sendableUserInfo }
+    set { settings.change { $0.sendableUserInfo = newValue } }
   }
 
   /// Returns the addition for the objects of a type of models, or nil.
   package var following: (@Sendable (any Any.Type) -> ModelAddition?)? {
-    get { options.following }
-    set { options.following = newValue }
+    get { snapshot.options.following }
+    set { settings.change { $0.following = newValue } }
   }
 
   // MARK: Encoding

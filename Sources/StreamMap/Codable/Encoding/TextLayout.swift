@@ -17,6 +17,8 @@ struct TextLayout {
     self.isSorted = isSorted
   }
 
+  var bufferSize: Int { output.capacity }
+
   private struct Container {
     var end = 0
     /// The number of the first container after it.

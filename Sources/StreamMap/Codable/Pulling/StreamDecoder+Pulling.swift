@@ -47,7 +47,7 @@ extension StreamDecoder {
   ///
   /// - Parameter path: the names of the members that contain it.
   package func key(of name: String, in path: [String]) -> String {
-    options.converted(name, path.map { PathKey(stringValue: $0) })
+    snapshot.options.converted(name, path.map { PathKey(stringValue: $0) })
   }
 }
 

@@ -48,6 +48,9 @@ import CStructure
     unsafe scratch.deallocate()
   }
 
+  /// The size of the buffers that grow with a record.
+  var bufferSize: Int { scratchCapacity + values.capacity }
+
   /// Loads another record. Its value begins at `start`.
   @inline(__always)
   mutating func load(_ record: IndexedRecord, _ skip: streammap_skip_function, markCount: Int) {

@@ -2,11 +2,13 @@
 ///
 /// The elements of an inner array lie above those of the arrays around it.
 ///
+/// Invariants: `used` is at most `capacity`. Below `used` are the elements of the arrays around the innermost one.
+///
 /// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. It is aligned for any
-/// standard type. The values are moved bitwise: they are trivial, or references.
+/// standard type. The values are moved bitwise when the memory grows: they are trivial, strings, or single references.
 @safe struct ValueStack {
   private var start: UnsafeMutableRawPointer
-  private var capacity = 4 << 10
+  private(set) var capacity = 4 << 10
   /// The number of bytes below the innermost array, a multiple of the alignment.
   private var used = 0
 

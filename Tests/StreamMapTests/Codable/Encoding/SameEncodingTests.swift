@@ -152,7 +152,7 @@ struct SameEncodingTests {
       })
   }
 
-  @Test("rejects dates that are no numbers, and passes on errors of closures")
+  @Test("rejects dates that are not finite, and rethrows errors of closures")
   func failingDates() {
     let strategies: [JSONEncoder.DateEncodingStrategy] = [
       .deferredToDate, .secondsSince1970, .millisecondsSince1970, .custom { _, _ in throw PathError.number },

@@ -44,6 +44,12 @@ INLINE mask following(mask some, mask marks, uint64_t *carry) {
   return add(some, some | ~marks, carry) & marks;
 }
 
+/// The bytes whose last byte before them outside the gaps is in `some`. In a gap, the bits have no meaning. `*carry`
+/// says whether the last byte outside the gaps of the groups before is in `some`. No byte of `some` is in a gap.
+///
+/// The sum has a bit after each of `some`, as in `following`, and also if they adjoin.
+INLINE mask past(mask some, mask gaps, uint64_t *carry) { return add(some, some | gaps, carry); }
+
 /// The marks with at least one of `some`, which are not marks, between the preceding mark and them. `*carry`
 /// says whether there is one since the last mark of the groups before.
 ///

@@ -48,10 +48,16 @@ INLINE mask words_before(mask set, mask before) {
 /// The top bits of the words.
 INLINE uint64_t tops(__m256i set) { return (uint64_t)_mm256_movemask_pd(_mm256_castsi256_pd(set)); }
 
-/// All ones in the words whose bit is set in `words`.
+#define EACH_WORD(n) {-((n) & 1), -((n) >> 1 & 1), -((n) >> 2 & 1), -((n) >> 3 & 1)}
+
+static const int64_t each_word[16][4] __attribute__((aligned(32))) = {
+  EACH_WORD(0), EACH_WORD(1), EACH_WORD(2), EACH_WORD(3), EACH_WORD(4), EACH_WORD(5), EACH_WORD(6), EACH_WORD(7),
+  EACH_WORD(8), EACH_WORD(9), EACH_WORD(10), EACH_WORD(11), EACH_WORD(12), EACH_WORD(13), EACH_WORD(14), EACH_WORD(15),
+};
+
+/// All ones in the words whose bit is set in `words`. Bits beyond them do not matter.
 INLINE mask spread(uint64_t words) {
-  const __m256i each = _mm256_set_epi64x(8, 4, 2, 1);
-  return (mask)_mm256_cmpeq_epi64(_mm256_and_si256(_mm256_set1_epi64x((int64_t)words), each), each);
+  return (mask)_mm256_load_si256((const __m256i *)each_word[words & 15]);
 }
 
 INLINE uint64_t full_words(mask set) {
@@ -69,6 +75,12 @@ INLINE mask add(mask a, mask b, uint64_t *carry) {
   return sum - spread(into);
 }
 
+INLINE mask next_bytes(mask set, uint64_t *carry) {
+  const uint64_t into = tops((__m256i)set) << 1 | *carry >> 4;
+  *carry = into;
+  return (set << 1) - spread(into);
+}
+
 INLINE mask parity(mask set, uint64_t *odd) {
   const mask within = parity_within_words(set);
   uint64_t words = tops((__m256i)within);
@@ -81,7 +93,7 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return !_mm256_testz_si256((__m256i)set, (__m256i)set); }
 
-#define gather gather_each
+#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_avx2 = {"avx2", index_any, skip};

@@ -54,24 +54,25 @@ INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
 }
 
-// SAFETY: writes 64 bytes for each of the 8 words, none beyond 64 × 8, because each word advances by at most
-// 64.
-INLINE size_t gather(const mask planes[8], mask chosen, uint8_t *bytes) {
-  // As in `transpose`, except for the order of the words' bytes.
-  const __m512i places = _mm512_set_epi64(
-    0x070F171F272F373F, 0x060E161E262E363E, 0x050D151D252D353D, 0x040C141C242C343C,
-    0x030B131B232B333B, 0x020A121A222A323A, 0x0109111921293139, 0x0008101820283038);
-  __m512i r[8];
-  for (int i = 0; i < 8; i++) r[i] = (__m512i)planes[i];
-  exchange_words(r);
+// SAFETY: writes 64 places for each word, none beyond the room, because a word advances by its places only.
+INLINE uint16_t *put_places(uint16_t *to, mask chosen, size_t base) {
+  const __m512i all = _mm512_set_epi64(
+    0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
+    0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
   const words w = {chosen};
-  uint8_t *to = bytes;
-  for (int i = 0; i < 8; i++) {
-    const __m512i all = exchange_bits(_mm512_permutexvar_epi8(places, r[i]));
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi8(w.words[i], all));
-    to += __builtin_popcountll(w.words[i]);
+  for (size_t i = 0; i < WORDS; i++) {
+    const __m512i places = _mm512_maskz_compress_epi8(w.words[i], all);
+    const __m512i first = _mm512_set1_epi16((int16_t)(base + 64 * i));
+    const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
+    const size_t count = (size_t)__builtin_popcountll(w.words[i]);
+    _mm512_storeu_si512(to, _mm512_add_epi16(low, first));
+    if (RARELY(count > 32)) {
+      const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
+      _mm512_storeu_si512(to + 32, _mm512_add_epi16(high, first));
+    }
+    to += count;
   }
-  return (size_t)(to - bytes);
+  return to;
 }
 
 INLINE mask words_before(mask set, mask before) {
@@ -90,6 +91,14 @@ INLINE mask add(mask a, mask b, uint64_t *carry) {
   __asm__("" : "+r"(into));
   *carry = into;
   return (mask)_mm512_mask_sub_epi64(sum, (__mmask8)into, sum, ones);
+}
+
+INLINE mask next_bytes(mask set, uint64_t *carry) {
+  const __m512i ones = _mm512_set1_epi64(-1);
+  uint64_t into = (uint64_t)_mm512_movepi64_mask((__m512i)set) << 1 | *carry >> 8;
+  __asm__("" : "+r"(into));
+  *carry = into;
+  return (mask)_mm512_mask_sub_epi64((__m512i)(set << 1), (__mmask8)into, (__m512i)(set << 1), ones);
 }
 
 // A carry-less product with ones is the parity within each word. Then the parity of the words before is added.

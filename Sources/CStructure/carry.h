@@ -12,9 +12,7 @@ typedef struct {
   // The following sets are for validation.
 
   /// Runs and their parts.
-  mask runs, starts, digits, digit_due, zeros, exponents, signs;
-  /// Letters anywhere, and the ends of literals.
-  mask a, f, l, n, r, s, t, u, literals;
+  mask runs, digits, digit_due, zeros, exponents, signs;
   // Escapes: the u of those with digits, and digits; a d that is the first digit; the second digit of the first
   // half of a pair, and the bytes after it, as far as they are valid.
   mask codes, firsts, seconds, thirds, ds;
@@ -25,22 +23,24 @@ enum { SETS = sizeof(sets) / sizeof(mask), MAPPED_SETS = offsetof(sets, runs) / 
 
 /// The carries of sums. Bit n is carried into word n.
 typedef struct {
-  // For the last mark: whether it ended a value, whether it ended a string, whether it is an opener. For the
-  // last separator: whether a name is due after it.
-  uint64_t value_ended, string_ended, opened, name_due;
+  // For the last byte outside strings that is not white space: whether it ended a value, and whether it is an opener
+  // or ended a string. For the last separator: whether a name is due after it.
+  uint64_t value_ended, opened, name_due;
   // For the last byte that is neither a digit nor a sign: whether it is a point or an e, and whether it is an
   // e.
   uint64_t part, exponent;
   // Whether such a byte occurred since the last bracket.
-  uint64_t colon, comma, due_comma;
+  uint64_t colon, due_comma;
 } sums;
 
 enum { SUMS = sizeof(sums) / sizeof(uint64_t) };
 
 typedef struct {
-  // Whether the group before has bytes outside ASCII, or backslashes. If not, the sets derived from them are
-  // empty.
-  uint64_t not_ascii, backslashes;
+  // Whether the group before has bytes outside ASCII; backslashes; escapes with digits; numbers with more than digits;
+  // exponents. If not, the sets derived from them are empty.
+  uint64_t not_ascii, backslashes, codes, parts, exponents;
+  // The bytes of an unfinished literal, or 0.
+  uint64_t literal;
   // The number of whole blocks that the open string has covered, and that the open run has covered. Whether the
   // last string is too long for a name.
   uint64_t string_blocks, run_blocks, too_long_for_name;

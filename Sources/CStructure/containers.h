@@ -1,14 +1,9 @@
 // The container of a byte must be found bracket by bracket. To keep this apart from other work, a group only
-// records one byte for each bracket and end of a record, with its kind and its errors. These bytes are
-// processed later, for many groups at once.
+// records the places of brackets and ends of records, and sets of bytes that are errors in one kind of container.
+// They are processed later, for many groups at once.
 
-/// The container of a byte.
-enum { IN_ARRAY, IN_OBJECT, AT_ROOT };
-
-/// The bits of a recorded byte. Each of the lowest three is set if the bracket, or a byte between it and the
-/// one before, is an error in that container. An opener is in the container around it, a closer in the one that
-/// it closes. A byte that is neither an opener nor an end is a closer. CURLY is only meaningful for openers.
-enum { OPENER = AT_ROOT + 1, CURLY, END };
+/// The container of a byte. AT_ROOT has both bits, so that nothing is left of a kind that it replaces.
+enum { IN_ARRAY, IN_OBJECT, AT_ROOT = 3, KINDS };
 
 /// The open containers after the processed bytes.
 typedef struct {
@@ -23,35 +18,45 @@ typedef struct {
   uint64_t wrong;
 } containers;
 
-/// The recorded bytes that have not been processed yet.
-enum { MOST_BRACKETS = 4096 };
+/// The number of words that are processed at once.
+enum { SPAN_WORDS = 64 };
 
+/// What the groups of a span of text have recorded.
 typedef struct {
-  uint8_t *next;
-  /// The entry of the first end among them.
+  /// The text of the span.
+  const uint8_t *text;
+  /// Its offset for the caller.
+  uint64_t offset;
+  /// The entry of the first end in the span.
   uint64_t *ends;
-  /// A group fits if there are at most MOST_BRACKETS, with the extra room that `gather` needs.
-  uint8_t bytes[MOST_BRACKETS + 64 * WORDS + 64];
-} brackets;
+  /// For each kind of container, the brackets and ends at which the text since the bracket before is an error in
+  /// it. An opener is in the container around it, a closer in the one that it closes.
+  uint64_t errors[KINDS][SPAN_WORDS];
+  /// The places of the brackets and ends of records, and the address after the last.
+  uint16_t *next_bracket, brackets[64 * SPAN_WORDS + PLACES_EXTRA];
+  /// The places of the first bytes of literals, and the address after the last.
+  uint16_t *next_literal, literals[32 * SPAN_WORDS + PLACES_EXTRA];
+} span;
 
-INLINE void forget(brackets *b, uint64_t *ends) {
-  b->next = b->bytes;
-  b->ends = ends;
+/// Begins a span.
+INLINE void begin(span *span, const uint8_t *text, uint64_t offset, uint64_t *ends) {
+  span->text = text;
+  span->offset = offset;
+  span->ends = ends;
+  span->next_bracket = span->brackets;
+  span->next_literal = span->literals;
 }
 
-/// Does the same as `nest` for any bytes and depth. Marks the entries of malformed records.
+/// Does the same as `nest` for any text and depth. Marks the entries of malformed records.
 // SAFETY: a word is stored when a container follows 31 others, and fewer than 512 are open. Before the 17th
 // would be stored, 496 containers are in the other 16 words. There is an entry for each end.
-NEVER_INLINE void nest_any(containers *open, const brackets *b, uint64_t limit) {
-  uint64_t *end = b->ends;
+NEVER_INLINE void nest_any(containers *open, const span *span, uint64_t limit) {
+  uint64_t *end = span->ends;
   if (limit > STREAMMAP_MAXIMUM_DEPTH) limit = STREAMMAP_MAXIMUM_DEPTH;
-  for (const uint8_t *byte = b->bytes; byte < b->next; byte++) {
-    open->wrong |= *byte >> (open->kinds & 3) & 1;
-    if (*byte >> END & 1) {
-      *end++ |= open->wrong;
-      open->kinds = AT_ROOT;
-      open->full_words = open->beyond = open->wrong = 0;
-    } else if (*byte >> OPENER & 1) {
+  for (const uint16_t *place = span->brackets; place < span->next_bracket; place++) {
+    const uint8_t byte = span->text[*place];
+    open->wrong |= span->errors[open->kinds & 3][*place / 64] >> *place % 64 & 1;
+    if (byte == '{' || byte == '[') {
       // With n containers, bit 2 × n + 1 is the highest.
       const uint64_t count = (uint64_t)(63 - __builtin_clzll(open->kinds | 1)) / 2;
       if (open->beyond || 31 * open->full_words + count >= limit) {
@@ -63,7 +68,11 @@ NEVER_INLINE void nest_any(containers *open, const brackets *b, uint64_t limit) 
         open->words[open->full_words++] = open->kinds;
         open->kinds = AT_ROOT;
       }
-      open->kinds = open->kinds << 2 | (*byte >> CURLY & 1);
+      open->kinds = open->kinds << 2 | (byte == '{');
+    } else if (byte != '}' && byte != ']') {
+      *end++ |= open->wrong;
+      open->kinds = AT_ROOT;
+      open->full_words = open->beyond = open->wrong = 0;
     } else if (open->beyond) {
       open->beyond--;
     } else {
@@ -79,24 +88,20 @@ typedef struct {
   uint8_t left, right, kind, unused;
 } turn;
 
-#define EIGHT(...) {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, \
-  {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}, {__VA_ARGS__}
-
-/// The lowest three bits do not matter.
-static const turn turns[64] = {
-  EIGHT(0, 2, 0, 0), EIGHT(2, 0, IN_ARRAY, 0), EIGHT(0, 2, 0, 0), EIGHT(2, 0, IN_OBJECT, 0),
-  EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0), EIGHT(0, 62, AT_ROOT, 0),
+/// By the byte. An end is a line feed, or the space after the text.
+static const turn turns[128] = {
+  ['\n'] = {0, 62, AT_ROOT, 0}, [' '] = {0, 62, AT_ROOT, 0}, ['['] = {2, 0, IN_ARRAY, 0},
+  [']'] = {0, 2, 0, 0},         ['{'] = {2, 0, IN_OBJECT, 0}, ['}'] = {0, 2, 0, 0},
 };
 
-/// Processes the recorded bytes and discards them. `ends` is the address of the next entry.
-INLINE void nest(containers *open, brackets *b, uint64_t *ends, uint64_t limit) {
-  const size_t count = (size_t)(b->next - b->bytes);
+/// Processes the recorded brackets and ends.
+// SAFETY: they are ASCII.
+INLINE void nest(containers *open, const span *span, uint64_t limit) {
   uint64_t kinds = open->kinds, all = kinds;
   uint64_t wrong = open->wrong || open->full_words || open->beyond;
-  for (size_t i = 0; i < count; i++) {
-    const uint8_t byte = b->bytes[i];
-    const turn turn = turns[byte];
-    wrong |= (uint64_t)byte >> (kinds & 3);
+  for (const uint16_t *place = span->brackets; place < span->next_bracket; place++) {
+    const turn turn = turns[span->text[*place]];
+    wrong |= span->errors[kinds & 3][*place / 64] >> *place % 64;
     kinds = kinds << turn.left >> turn.right | turn.kind;
     all |= kinds;
   }
@@ -104,9 +109,8 @@ INLINE void nest(containers *open, brackets *b, uint64_t *ends, uint64_t limit) 
   // 62 or 63 has been set.
   const uint64_t highest = limit < 30 ? 2 * limit + 1 : 61;
   if (RARELY((wrong & 1) | all >> highest >> 1)) {
-    nest_any(open, b, limit);
+    nest_any(open, span, limit);
   } else {
     open->kinds = kinds;
   }
-  forget(b, ends);
 }

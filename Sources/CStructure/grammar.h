@@ -6,28 +6,14 @@
 
 // MARK: Numbers and literals
 
-/// The last bytes of literals that begin where their runs begin.
-INLINE mask literal_ends(const mask bit[8], columns c, mask starts, sets *before) {
-  const mask a = c.column_6 & row(bit, 0x1), e = c.column_6 & row(bit, 0x5), f = c.column_6 & row(bit, 0x6);
-  const mask l = c.column_6 & row(bit, 0xC), n = c.column_6 & row(bit, 0xE), r = c.column_7 & row(bit, 0x2);
-  const mask s = c.column_7 & row(bit, 0x3), t = c.column_7 & row(bit, 0x4), u = c.column_7 & row(bit, 0x5);
-  const mask nul = later(n, before->n, 3) & later(u, before->u, 2) & later(l, before->l, 1);
-  const mask tru = later(t, before->t, 3) & later(r, before->r, 2) & later(u, before->u, 1);
-  const mask als = later(a, before->a, 3) & later(l, before->l, 2) & later(s, before->s, 1);
-  const mask four = (nul & l) | (tru & e), five = later(f, before->f, 4) & als & e;
-  const mask ends = (four & later(starts, before->starts, 3)) | (five & later(starts, before->starts, 4));
-  before->a = a;
-  before->f = f;
-  before->l = l;
-  before->n = n;
-  before->r = r;
-  before->s = s;
-  before->t = t;
-  before->u = u;
-  return ends;
-}
+/// What is found in the runs of a group.
+typedef struct {
+  /// The bytes at which a run is known not to be valid, and the first bytes of literals.
+  mask errors, literals;
+} run_findings;
 
-/// The bytes at which a run is known to be neither a number nor a literal, at or before the byte after it.
+/// Finds the bytes at which a run is known to be no number, at or before the byte after it, and the first bytes of the
+/// runs that are literals if they are valid. The bytes of literals are checked in literals.h.
 ///
 ///     number  = [-] (0 / 1–9 *digit) [. 1*digit] [e [+ / -] 1*digit]
 ///     literal = true / false / null
@@ -37,61 +23,91 @@ INLINE mask literal_ends(const mask bit[8], columns c, mask starts, sets *before
 ///  1. a digit is the first byte, or follows a digit, a point, a minus, an e or a sign;
 ///  2. a point follows a digit;
 ///  3. a minus is the first byte, or a sign;
-///  4. a digit follows a point, a minus and a sign;
+///  4. a digit follows a point, a minus and a sign, and a digit or a sign follows an e;
 ///  5. no digit follows a zero that is the first byte or follows a minus at the first byte;
 ///  6. with only digits and signs between them, no point follows a point or an e, and no e follows an e;
-///  7. the last byte is a digit, or ends a literal that begins where the run begins.
+///  7. another byte does not follow a digit.
 ///
-/// If the last byte is a digit, the run has no other bytes: the last other byte would have a digit, a point, a
-/// minus, an e or a sign after it. By 1 to 3, and by the definition of e and sign, this is impossible. Thus 6
-/// means that there is at most one point and then at most one e, and 1 to 5 give the rest of the grammar. A run
-/// with another end is a literal.
+/// By 4 and 7, another byte is the first byte or follows another byte. By 1 to 4, no digit, point, minus or e follows
+/// another byte. Thus a run has only other bytes, or none. If it has none, its last byte is a digit, by 4. So 6 means
+/// that there is at most one point and then at most one e, and 1 to 5 give the rest of the grammar. If it has only other
+/// bytes, it is a literal or invalid.
 ///
 /// In the code, "digit" in 2 and 7 and before an e is "digit or point", because 4 requires a digit after a
 /// point anyway.
-INLINE mask run_errors(const mask bit[8], columns c, mask run, mask starts, mask ended, carry *carry) {
+INLINE run_findings number_findings(
+  const mask bit[8], columns c, mask run, mask starts, mask after_run, mask digits, carry *carry
+) {
   sets *before = &carry->sets;
   sums *sums = &carry->sums;
-  const mask digits = decimal_digit(bit, c) & run, zeros = c.column_3 & row(bit, 0x0) & run;
-  const mask points = c.column_2 & row(bit, 0xE) & run;
+  const mask zeros = digits & row(bit, 0x0), points = c.column_2 & row(bit, 0xE) & run;
   const mask minus = c.column_2 & row(bit, 0xD) & run, plus = c.column_2 & row(bit, 0xB) & run;
   const mask after_digit = after(digits | points, &before->digits);
   const mask exponents = c.column_4_or_6 & row(bit, 0x5) & run & after_digit;
-  const mask after_exponent = after(exponents, &before->exponents);
-  const mask signs = (minus | plus) & after_exponent, after_sign = after(signs, &before->signs);
+  mask after_exponent = none(), signs = none(), after_sign = none();
+  const bool has_exponents = any(exponents);
+  if (has_exponents || carry->singles.exponents) {
+    after_exponent = after(exponents, &before->exponents);
+    signs = (minus | plus) & after_exponent;
+    after_sign = after(signs, &before->signs);
+  }
+  carry->singles.exponents = has_exponents;
   const mask digit_due = after(points | minus, &before->digit_due) | after_sign;
   const mask first_zeros = zeros & ~(after_digit | after_exponent | after_sign);
+  const mask others = run & ~(digits | points | minus | signs | exponents);
+  const mask after_other = after_run & ~(after_digit | digit_due | after_exponent);
 
-  mask errors = digits & ~(starts | after_digit | after_exponent | digit_due);
+  mask errors = digits & after_other;
   errors |= points & ~after_digit;
   errors |= minus & ~(starts | signs);
-  errors |= digit_due & ~digits;
+  errors |= (digit_due | (after_exponent & ~signs)) & ~digits;
   errors |= after(first_zeros, &before->zeros) & digits;
-  if (any(points | exponents) || is_carried(sums->part) || is_carried(sums->exponent)) {
-    const mask others = ~(digits | signs);
-    errors |= following(points | exponents, others, &sums->part) & points;
-    errors |= following(exponents, others, &sums->exponent) & exponents;
+  errors |= others & after_digit;
+  const mask gaps_end = ~(digits | signs);
+  if (any(points | exponents) || is_carried(sums->part)) {
+    errors |= following(points | exponents, gaps_end, &sums->part) & points;
   } else {
-    sums->part = sums->exponent = 0;
+    sums->part = 0;
   }
-  const mask after_literal = after(literal_ends(bit, c, starts, before), &before->literals);
-  before->starts = starts;
-  return errors | (ended & ~(after_digit | after_literal));
+  if (has_exponents || is_carried(sums->exponent)) {
+    errors |= following(exponents, gaps_end, &sums->exponent) & exponents;
+  } else {
+    sums->exponent = 0;
+  }
+  return (run_findings){errors, starts & others};
+}
+
+/// As `number_findings`, but without the rules for what the group does not have. Most groups have only literals and
+/// integers without a sign.
+INLINE run_findings find_in_runs(
+  const mask bit[8], columns c, mask run, mask starts, mask after_run, carry *carry
+) {
+  const mask digits = decimal_digit(bit, c) & run, letters = c.column_6 | c.column_7;
+  const mask changes = (digits ^ later(digits, carry->sets.digits, 1)) & run & ~starts;
+  const bool has_parts = any((run & ~(digits | letters)) | changes);
+  if (has_parts || carry->singles.parts) {
+    const run_findings found = number_findings(bit, c, run, starts, after_run, digits, carry);
+    // A carry out of any word, because a call may end there.
+    carry->singles.parts = has_parts || carry->sums.part || carry->sums.exponent;
+    return found;
+  }
+  carry->sets.digits = digits;
+  const mask first_zeros = digits & row(bit, 0x0) & starts;
+  return (run_findings){after(first_zeros, &carry->sets.zeros) & digits, starts & ~digits};
 }
 
 // MARK: Escapes
 
-/// The bytes at which an escape is known to be invalid, at or before the byte that ends the string. `escapes`
-/// are the backslashes that are not escaped themselves, and `escaped` are the bytes after them. Both are inside
+/// The bytes at which an escape with digits is known to be invalid, at or before the byte that ends the string.
+/// `escapes` are the backslashes that are not escaped themselves, and `codes` are the u after them. Both are inside
 /// strings.
 ///
 /// Four digits follow u. U+D800 … U+DBFF, which begin with d and one of 8 … b, must be followed at once by the
 /// second half of the pair, U+DC00 … U+DFFF, which begins with d and one of c … f. A second half alone is
 /// invalid. Each byte is due only if the byte before it is valid.
-INLINE mask escape_errors(const mask bit[8], columns c, mask escapes, mask escaped, sets *before) {
+INLINE mask code_errors(const mask bit[8], columns c, mask escapes, mask codes, sets *before) {
   const mask letters = hexadecimal_letter(bit, c), digits = decimal_digit(bit, c) | letters;
   const mask d = c.column_4_or_6 & row(bit, 0x4), a_or_b = letters & ~bit[2] & ~(bit[1] & bit[0]);
-  const mask codes = escaped & c.column_7 & row(bit, 0x5);
   const mask first = after(codes, &before->codes), second = after(first & digits, &before->firsts);
   const mask third = after(second & digits, &before->seconds);
   const mask fourth = after(third & digits, &before->thirds);
@@ -106,10 +122,19 @@ INLINE mask escape_errors(const mask bit[8], columns c, mask escapes, mask escap
   const mask d_due = after(code_due & codes, &before->second_codes);
   const mask second_half_due = after(d_due & d, &before->second_ds);
 
-  mask errors = escaped & ~escapable(bit, c);
-  errors |= (first | second | third | fourth) & ~digits;
+  mask errors = (first | second | third | fourth) & ~digits;
   errors |= (backslash_due & ~escapes) | (code_due & ~codes) | (d_due & ~d);
   return errors | (second_half_due ^ second_halves);
+}
+
+/// The bytes at which an escape is known to be invalid. `escaped` are the bytes after `escapes`, inside strings.
+INLINE mask escape_errors(const mask bit[8], columns c, mask escapes, mask escaped, carry *carry) {
+  const mask codes = escaped & c.column_7 & row(bit, 0x5);
+  const bool has_codes = any(codes);
+  mask errors = escaped & ~escapable(bit, c);
+  if (has_codes || carry->singles.codes) errors |= code_errors(bit, c, escapes, codes, &carry->sets);
+  carry->singles.codes = has_codes;
+  return errors;
 }
 
 // MARK: Marks
@@ -121,9 +146,9 @@ typedef struct {
 
 /// The errors, and other sets that were found.
 typedef struct {
-  mask errors, runs, colons, separators;
-  /// The brackets and the ends of records, and the bits to record for each.
-  mask brackets, planes[8];
+  mask errors, runs, colons, separators, literals;
+  /// The brackets and the ends of records, and those that are errors in each kind of container.
+  mask brackets, in_array, in_object, at_root;
 } findings;
 
 /// The bytes at which a group is known not to be JSON, apart from rules that depend on containers.
@@ -151,28 +176,41 @@ typedef struct {
 /// In an array, a value, an opener or ] follows [. A value or an opener follows a comma, by 2, 3, 8 and 9. A
 /// comma or ] follows that value or container, by 1, 8 and 9. At the root, a record is a value or a container,
 /// and the end of the record follows it, by 1, 5 and 9. A record may also be only that end.
+///
+/// In the code, what a mark follows is found by the last byte before it that is not white space: this byte ends a
+/// string or a run, or is a separator. Only commas and colons are between two brackets, so with a comma there, a name is
+/// due at the second bracket, or a colon is between them.
 INLINE findings grammar_errors(
   const mask bit[8], columns c, structure s, bool lines, const streammap_state *limits, carry *carry
 ) {
   sums *sums = &carry->sums;
   findings f;
-  f.colons = c.column_3 & row(bit, 0xA) & ~s.strings;
+  const mask outside = ~(s.strings | s.quotes);
+  f.colons = c.column_3 & row(bit, 0xA) & outside;
   f.separators = s.openers | s.closers | s.commas | f.colons | s.ends;
-  f.runs = ~(s.strings | s.quotes | f.separators | white_space(bit, c));
-  const mask openings = s.quotes & s.strings, after_run = after(f.runs, &carry->sets.runs);
-  const mask starts = f.runs & ~after_run, values = openings | starts, marks = f.separators | values;
-  f.errors = run_errors(bit, c, f.runs, starts, after_run & ~f.runs, carry);
+  const mask spaces = white_space(bit, c) & outside & ~s.ends;
+  f.runs = outside & ~(f.separators | spaces);
+  const mask openings = s.quotes & s.strings, closings = s.quotes & ~s.strings;
+  const mask after_run = after(f.runs, &carry->sets.runs), starts = f.runs & ~after_run;
+  const run_findings found = find_in_runs(bit, c, f.runs, starts, after_run, carry);
+  f.errors = found.errors;
+  f.literals = found.literals;
 
+  const mask values = openings | starts, value_ends = closings | f.runs | s.closers;
+  mask after_value, after_opener;
+  if (any(spaces)) {
+    after_value = past(value_ends, spaces, &sums->value_ended);
+    after_opener = past(s.openers | closings, spaces, &sums->opened);
+  } else {
+    after_value = next_bytes(value_ends, &sums->value_ended);
+    after_opener = next_bytes(s.openers | closings, &sums->opened);
+  }
   const mask curly = bit[5], braces = s.closers & curly;
-  const mask after_value = following(values | s.closers, marks, &sums->value_ended);
-  const mask after_string = following(openings, marks, &sums->string_ended);
-  const mask after_opener = following(s.openers, marks, &sums->opened);
   const mask name_due = following(s.commas | (s.openers & curly), f.separators, &sums->name_due);
-  f.errors |= (values | s.openers) & after_value;
-  f.errors |= s.commas & ~after_value;
+  f.errors |= ((values | s.openers) & after_value) | (s.commas & ~after_value);
   f.errors |= s.closers & ~(after_value | after_opener);
-  f.errors |= f.colons & ~(after_string & name_due);
-  f.errors |= braces & name_due & ~after_opener;
+  f.errors |= f.colons & ~(after_value & after_opener & name_due);
+  f.errors |= braces & name_due & after_value;
   // A line may be empty. A text may not.
   if (!lines) f.errors |= s.ends & ~after_value;
   // With a limit of no blocks, none is short enough.
@@ -181,16 +219,16 @@ INLINE findings grammar_errors(
   if (!limits->number_blocks) f.errors |= starts & (c.column_2 | c.column_3);
 
   f.brackets = s.openers | s.closers | s.ends;
-  const mask colon = ending_gaps_with(f.colons, f.brackets, &sums->colon);
-  const mask comma = ending_gaps_with(s.commas, f.brackets, &sums->comma);
-  const mask due_comma = ending_gaps_with(s.commas & name_due, f.brackets, &sums->due_comma);
-  f.planes[IN_ARRAY] = colon | braces | s.ends;
-  f.planes[IN_OBJECT] = due_comma | (s.openers & name_due) | (s.closers & ~curly) | s.ends;
-  f.planes[AT_ROOT] = comma | s.closers;
-  f.planes[OPENER] = s.openers;
-  f.planes[CURLY] = curly;
-  f.planes[END] = s.ends;
-  f.planes[6] = f.planes[7] = none();
+  const mask colon = ending_gaps_with(f.colons, f.brackets, &sums->colon), due_commas = s.commas & name_due;
+  mask due_comma = none();
+  if (any(due_commas) || is_carried(sums->due_comma)) {
+    due_comma = ending_gaps_with(due_commas, f.brackets, &sums->due_comma);
+  } else {
+    sums->due_comma = 0;
+  }
+  f.in_array = colon | braces | s.ends;
+  f.in_object = due_comma | (s.openers & name_due) | (s.closers & ~curly) | s.ends;
+  f.at_root = colon | name_due | s.closers;
   return f;
 }
 

@@ -5,6 +5,7 @@
 #include "containers.h"
 #include "carry.h"
 #include "utf8.h"
+#include "literals.h"
 #include "grammar.h"
 
 /// The strings of a group in which a record ends inside a string. The text after its end begins outside
@@ -61,17 +62,24 @@ INLINE uint64_t *put_ends(uint64_t *to, const words *ends, size_t from, size_t u
 typedef struct {
   const streammap_state *limits;
   carry carry;
-  brackets brackets;
+  span span;
   /// The address of the next entry.
   uint64_t *ends;
 } work;
 
+/// Checks what the groups of a span have recorded, for the bytes from `from` until `count`.
+INLINE void settle(work *work, size_t from, size_t count) {
+  singles *single = &work->carry.singles;
+  if (check_literals(&work->span, work->ends, from, count, &single->literal)) work->carry.doubtful = 1;
+  nest(&single->open, &work->span, work->limits->depth_limit);
+}
+
 /// Indexes a group of `count` blocks. `last` is the terminator of the text, if it is in this group. If `state`
 /// is not null, it gets the state after `whole` of the blocks. The words of the structure are written from
-/// `word` on.
+/// `word` on. The group begins `place` bytes after the span.
 INLINE void index_group(
   work *work, const uint8_t *bytes, uint64_t offset, size_t count, mask last, unsigned options,
-  const streammap_structure *to, size_t word, streammap_state *state, size_t whole
+  const streammap_structure *to, size_t word, size_t place, streammap_state *state, size_t whole
 ) {
   const bool validate = options & STREAMMAP_VALIDATE, lines = options & STREAMMAP_LINES;
   carry *carry = &work->carry;
@@ -127,19 +135,27 @@ INLINE void index_group(
   findings found;
   if (validate) {
     if (may_be_escaped) {
-      errors.mask |= escape_errors(bit, c, escapes & strings, escaped & strings, &carry->sets);
+      errors.mask |= escape_errors(bit, c, escapes & strings, escaped & strings, carry);
     }
     found = grammar_errors(bit, c, s, lines, work->limits, carry);
     errors.mask |= found.errors;
+    put(work->span.errors[IN_ARRAY] + place / 64, found.in_array, WORDS);
+    put(work->span.errors[IN_OBJECT] + place / 64, found.in_object, WORDS);
+    put(work->span.errors[AT_ROOT] + place / 64, found.at_root, WORDS);
   }
 
   // The steps that go word by word. There are two rounds if the state between them has to be stored.
   bool wrong = any(errors.mask);
   for (size_t from = 0, until = state ? whole : count;; from = until, until = count) {
     if (validate) {
-      mask brackets = found.brackets;
-      if (until - from != WORDS) brackets &= words_between(from, until);
-      work->brackets.next += gather(found.planes, brackets, work->brackets.next);
+      span *span = &work->span;
+      mask brackets = found.brackets, literals = found.literals;
+      if (until - from != WORDS) {
+        brackets &= words_between(from, until);
+        literals &= words_between(from, until);
+      }
+      span->next_bracket = put_places(span->next_bracket, brackets, place);
+      if (any(literals)) span->next_literal = put_places(span->next_literal, literals, place);
 
       const mask inside = strings & ~quotes;
       const uint64_t longest = single->string_blocks + WORDS, full_runs = full_words(found.runs);
@@ -160,7 +176,10 @@ INLINE void index_group(
       work->ends = put_ends(work->ends, &ends, from, until, offset);
     }
     if (until == count) break;
-    if (validate) nest(&single->open, &work->brackets, work->ends, work->limits->depth_limit);
+    if (validate) {
+      settle(work, 0, 64 * whole);
+      begin(&work->span, work->span.text, work->span.offset, work->ends);
+    }
     leave(carry, spread_top(((words){strings}).words[whole - 1]), whole, state, validate);
   }
 }
@@ -171,7 +190,7 @@ enum { PREFETCH_DISTANCE = 2048 };
 
 // SAFETY: a group has its 64 × WORDS bytes. The last one is a copy with spaces after the text. The structure's
 // sets and `ends` have the room that the contract requires: a group has as many blocks as it has begun, and
-// there is at most one end more than bytes.
+// there is at most one end more than bytes. A span has at most SPAN_WORDS words.
 INLINE size_t index_text(
   const uint8_t *bytes, size_t count, uint64_t base, unsigned options, streammap_state *state,
   const streammap_structure *given, uint64_t *ends
@@ -179,40 +198,41 @@ INLINE size_t index_text(
   const bool validate = options & STREAMMAP_VALIDATE;
   // A copy, so that the compiler knows that it is not modified.
   const streammap_structure structure = *given;
-  const uint64_t depth_limit = state->depth_limit;
   work work;
   work.limits = state;
   work.ends = ends;
   take_up(&work.carry, state, validate);
-  forget(&work.brackets, ends);
 
-  containers *open = &work.carry.singles.open;
   const size_t size = 64 * WORDS, groups = count / size, left = count % size, whole = left / 64;
-  for (size_t i = 0; i < groups; i++) {
-    if (validate && work.brackets.next - work.brackets.bytes > MOST_BRACKETS) {
-      nest(open, &work.brackets, work.ends, depth_limit);
+  for (size_t i = 0; i < groups;) {
+    const size_t first = i, until = groups - i < SPAN_WORDS / WORDS ? groups : i + SPAN_WORDS / WORDS;
+    if (validate) begin(&work.span, bytes + size * i, base + size * i, work.ends);
+    for (; i < until; i++) {
+      // Prefetching reads nothing, and may have any address.
+      for (size_t line = 0; line < size; line += 64) {
+        __builtin_prefetch((const void *)((uintptr_t)bytes + size * i + PREFETCH_DISTANCE + line), 0, 3);
+      }
+      index_group(
+        &work, bytes + size * i, base + size * i, WORDS, none(), options, &structure, WORDS * i,
+        size * (i - first), NULL, 0);
     }
-    // Prefetching reads nothing, and may have any address.
-    for (size_t line = 0; line < size; line += 64) {
-      __builtin_prefetch((const void *)((uintptr_t)bytes + size * i + PREFETCH_DISTANCE + line), 0, 3);
-    }
-    index_group(
-      &work, bytes + size * i, base + size * i, WORDS, none(), options, &structure, WORDS * i, NULL, 0);
+    if (validate) settle(&work, 0, size * (until - first));
   }
-  if (validate) nest(open, &work.brackets, work.ends, depth_limit);
 
   // The rest of the text, possibly empty. After the last call the state has no meaning.
   words last = {none()};
   const bool leaves = !(options & STREAMMAP_LAST);
   if (!leaves) last.words[whole] = UINT64_C(1) << left % 64;
   if (leaves && !whole) leave(&work.carry, work.carry.in_string, WORDS, state, validate);
-  uint8_t copy[64 * WORDS];
-  memset(copy, ' ', size);
+  // The spaces after the group are for the check of literals.
+  uint8_t copy[64 * WORDS + sizeof(uint64_t)];
+  memset(copy, ' ', sizeof copy);
   memcpy(copy, bytes + size * groups, left);
+  if (validate) begin(&work.span, copy, base + size * groups, work.ends);
   index_group(
-    &work, copy, base + size * groups, whole + 1, last.mask, options, &structure, WORDS * groups,
+    &work, copy, base + size * groups, whole + 1, last.mask, options, &structure, WORDS * groups, 0,
     leaves && whole ? state : NULL, whole);
-  if (validate) nest(open, &work.brackets, work.ends, depth_limit);
+  if (validate) settle(&work, leaves ? 64 * whole : 0, sizeof copy);
   return (size_t)(work.ends - ends);
 }
 

@@ -21,6 +21,7 @@
 //     arithmetic.h   shared operations that compute one set of bytes from others
 //     characters.h   character classes
 //     utf8.h         validation as UTF-8
+//     literals.h     validation of literals
 //     grammar.h      validation as JSON
 //     containers.h   validation in the container
 //     carry.h        the state that passes from one group to the next

@@ -18,9 +18,11 @@
 //         Returns whether the set has a byte.
 //     uint64_t full_words(mask set)
 //         Bit n is set if all bytes of word n are in the set.
-//     size_t gather(const mask planes[8], mask chosen, uint8_t *bytes)
-//         The inverse of `transpose`, but only for the chosen bytes, one after another. Returns their number.
-//         There must be room for 64 more.
+//     mask next_bytes(mask set, uint64_t *carry)
+//         Returns add(set, set, carry), without the case of a carry that passes through a word.
+//     uint16_t *put_places(uint16_t *to, mask chosen, size_t base)
+//         Writes `base` plus the place of each chosen byte, in ascending order. Returns the address after the last
+//         one. There must be room for PLACES_EXTRA more.
 
 #if WORDS == 1
 typedef uint64_t mask;
@@ -70,25 +72,28 @@ INLINE mask parity_within_words(mask set) {
   return set;
 }
 
+/// The number of the lowest set bit, or 64.
+INLINE uint64_t lowest(uint64_t word) { return word ? (uint64_t)__builtin_ctzll(word) : 64; }
+
 /// Writes the first `count` words of a set.
 INLINE void put(uint64_t *to, mask set, size_t count) {
   const words w = {set};
   memcpy(to, w.words, sizeof(uint64_t) * count);
 }
 
-/// As `gather`, one byte after another, for bytes below 0x40.
-INLINE size_t gather_each(const mask planes[8], mask chosen, uint8_t *bytes) {
-  const words all = {chosen}, plane[] = {
-    {planes[0]}, {planes[1]}, {planes[2]}, {planes[3]}, {planes[4]}, {planes[5]},
-  };
-  uint8_t *to = bytes;
-  for (int i = 0; i < WORDS; i++) {
-    for (uint64_t left = all.words[i]; left; left &= left - 1) {
-      const int place = __builtin_ctzll(left);
-      uint64_t byte = 0;
-      for (int j = 0; j < 6; j++) byte |= (plane[j].words[i] >> place & 1) << j;
-      *to++ = (uint8_t)byte;
-    }
+/// The room that `put_places` needs after the places that it writes.
+enum { PLACES_EXTRA = 64 };
+
+/// As `put_places`, place by place. Two are written even if a word has one, which is hard to predict.
+INLINE uint16_t *put_each_place(uint16_t *to, mask chosen, size_t base) {
+  const words all = {chosen};
+  for (size_t i = 0; i < WORDS; i++) {
+    uint64_t left = all.words[i];
+    if (!left) continue;
+    uint16_t *const end = to + __builtin_popcountll(left);
+    for (int n = 0; n < 2; n++, left &= left - 1) *to++ = (uint16_t)(base + 64 * i + lowest(left));
+    for (; RARELY(left); left &= left - 1) *to++ = (uint16_t)(base + 64 * i + lowest(left));
+    to = end;
   }
-  return (size_t)(to - bytes);
+  return to;
 }

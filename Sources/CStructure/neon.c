@@ -53,6 +53,12 @@ INLINE mask add(mask a, mask b, uint64_t *carry) {
   return (mask){low, high};
 }
 
+INLINE mask next_bytes(mask set, uint64_t *carry) {
+  const uint64_t into_low = *carry >> 2, into_high = set[0] >> 63;
+  *carry = into_low | into_high << 1 | set[1] >> 63 << 2;
+  return set << 1 | (mask){into_low, into_high};
+}
+
 INLINE mask parity(mask set, uint64_t *odd) {
   mask result = parity_within_words(set);
   result[0] ^= *odd;
@@ -63,7 +69,7 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return vmaxvq_u32((uint32x4_t)set) != 0; }
 
-#define gather gather_each
+#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_neon = {"neon", index_any, skip};

@@ -28,6 +28,12 @@ INLINE mask add(mask a, mask b, uint64_t *carry) {
   return result;
 }
 
+INLINE mask next_bytes(mask set, uint64_t *carry) {
+  const uint64_t into = *carry >> 1;
+  *carry = into | set >> 63 << 1;
+  return set << 1 | into;
+}
+
 INLINE mask parity(mask set, uint64_t *odd) {
   const mask result = parity_within_words(set) ^ *odd;
   *odd = (uint64_t)((int64_t)result >> 63);
@@ -36,7 +42,7 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return set != 0; }
 
-#define gather gather_each
+#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_scalar = {"scalar", index_any, skip};

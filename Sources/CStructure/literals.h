@@ -1,24 +1,36 @@
 // A literal is rare and short, so its bytes are compared one literal at a time. A group records only the places
 // where one begins.
 
-#define LITERAL_BYTES(a, b, c, d, e) \
-  ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24 | (uint64_t)(e) << 32)
-#define TRUE_BYTES LITERAL_BYTES('t', 'r', 'u', 'e', 0)
-#define FALSE_BYTES LITERAL_BYTES('f', 'a', 'l', 's', 'e')
-#define NULL_BYTES LITERAL_BYTES('n', 'u', 'l', 'l', 0)
+/// A literal in a load of eight bytes.
+typedef struct {
+  /// Its bytes, and all ones for each of them.
+  uint64_t bytes, mask;
+  /// Their number of bits.
+  uint64_t size;
+} literal;
 
-/// The bytes that end a run.
-static const bool ends_run[256] = {
-  ['\t'] = true, ['\n'] = true, ['\r'] = true, [' '] = true, ['"'] = true, [','] = true,
-  [':'] = true,  ['['] = true,  [']'] = true,  ['{'] = true, ['}'] = true,
+#define FIRST_BYTES(a, b, c, d) ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
+
+/// By two bits of their first byte, which are different in t, f and n.
+static const literal literals[4] = {
+  {FIRST_BYTES('f', 'a', 'l', 's') | (uint64_t)'e' << 32, 0xFFFFFFFFFF, 40},
+  {FIRST_BYTES('n', 'u', 'l', 'l'), 0xFFFFFFFF, 32},
+  {FIRST_BYTES('t', 'r', 'u', 'e'), 0xFFFFFFFF, 32},
+  // No text has these bytes in this place.
+  {1, 0xFF, 0},
 };
 
-/// Whether eight bytes begin with a literal and the end of its run.
-INLINE bool is_literal(uint64_t bytes) {
-  const uint64_t four = bytes & 0xFFFFFFFF, five = bytes & 0xFFFFFFFFFF;
-  const bool is_false = five == FALSE_BYTES;
-  const uint8_t next = (uint8_t)(bytes >> (is_false ? 40 : 32));
-  return (is_false | (four == TRUE_BYTES) | (four == NULL_BYTES)) & ends_run[next];
+INLINE literal literal_like(uint64_t bytes) { return literals[bytes >> 3 & 3]; }
+
+/// 1 for the bytes that end a run.
+static const uint8_t ends_run[256] = {
+  ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [' '] = 1, ['"'] = 1, [','] = 1, [':'] = 1, ['['] = 1, [']'] = 1, ['{'] = 1, ['}'] = 1,
+};
+
+/// Not 0 if eight bytes do not begin with a literal and the end of its run.
+INLINE uint64_t literal_errors(uint64_t bytes) {
+  const literal literal = literal_like(bytes);
+  return ((bytes & literal.mask) ^ literal.bytes) | (ends_run[(uint8_t)(bytes >> literal.size)] ^ 1);
 }
 
 /// The first `count` of eight bytes.
@@ -26,10 +38,10 @@ INLINE uint64_t first_bytes(uint64_t bytes, size_t count) {
   return count < 8 ? bytes & ~(~UINT64_C(0) << 8 * count) : bytes;
 }
 
-/// Whether the literal of which these are the first `count` bytes, at most eight, needs more.
+/// Whether the literal of which these are the first `count` bytes needs more.
 INLINE bool is_unfinished(uint64_t bytes, size_t count) {
-  return (count <= 5 && bytes == first_bytes(FALSE_BYTES, count))
-    || (count <= 4 && (bytes == first_bytes(TRUE_BYTES, count) || bytes == first_bytes(NULL_BYTES, count)));
+  const literal literal = literal_like(bytes);
+  return 8 * count <= literal.size && bytes == first_bytes(literal.bytes, count);
 }
 
 /// At most eight bytes. Those that are missing are 0.
@@ -62,11 +74,12 @@ NEVER_INLINE bool mark_literals(
   const span *span, uint64_t *next, size_t from, size_t count, uint64_t unfinished
 ) {
   bool is_open =
-    unfinished && !is_literal(continued(unfinished, span->text + from)) && mark_end_after(span, next, from);
+    unfinished && literal_errors(continued(unfinished, span->text + from)) && mark_end_after(span, next, from);
   for (const uint16_t *place = span->literals; place < span->next_literal; place++) {
     const uint64_t bytes = load_bytes(span->text + *place, count - *place);
-    if (is_literal(bytes) || (count - *place < 8 && is_unfinished(bytes, count - *place))) continue;
-    is_open |= mark_end_after(span, next, *place);
+    if (literal_errors(bytes) && !is_unfinished(bytes, count - *place)) {
+      is_open |= mark_end_after(span, next, *place);
+    }
   }
   return is_open;
 }
@@ -79,20 +92,20 @@ INLINE bool check_literals(
   const span *span, uint64_t *next, size_t from, size_t count, uint64_t *unfinished
 ) {
   const uint64_t before = *unfinished;
-  bool wrong = before && !is_literal(continued(before, span->text + from));
+  uint64_t errors = before ? literal_errors(continued(before, span->text + from)) : 0;
   *unfinished = 0;
-  const uint16_t *place = span->literals;
-  for (; place < span->next_literal && *place + sizeof(uint64_t) <= count; place++) {
-    wrong |= !is_literal(load_bytes(span->text + *place, 8));
-  }
-  for (; place < span->next_literal; place++) {
-    const size_t left = count - *place;
-    const uint64_t bytes = load_bytes(span->text + *place, left);
+  const uint16_t *until = span->next_literal;
+  for (; until > span->literals && until[-1] + sizeof(uint64_t) > count; until--) {
+    const size_t left = count - until[-1];
+    const uint64_t bytes = load_bytes(span->text + until[-1], left);
     if (is_unfinished(bytes, left)) {
       *unfinished = bytes;
     } else {
-      wrong |= !is_literal(bytes);
+      errors |= literal_errors(bytes);
     }
   }
-  return RARELY(wrong) && mark_literals(span, next, from, count, before);
+  for (const uint16_t *place = span->literals; place < until; place++) {
+    errors |= literal_errors(load_bytes(span->text + *place, 8));
+  }
+  return RARELY(errors) && mark_literals(span, next, from, count, before);
 }

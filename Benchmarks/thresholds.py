@@ -1,0 +1,119 @@
+"""Compares instructions and allocations for each record with the thresholds in Benchmarks/Thresholds.
+
+Scripts/check-thresholds builds the program and calls this.
+"""
+
+import concurrent.futures
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+WORKLOADS = ("tweets", "tweets-sparse", "events", "logs", "points", "escapes")
+CONTENDERS = ("yajl", "index-full", "index-mapped", "index-borrowed", "codable", "encode", "codable-encode")
+
+# Allocations are counted over more records, because what a pass allocates once counts too.
+SIZE, ALLOCATIONS_SIZE = "512KB", "8MB"
+# The passes between which the first count and the second differ. A pass includes what it sets up once.
+PASSES = (1, 3)
+INSTRUCTIONS_TOLERANCE = 0.02
+ALLOCATIONS_TOLERANCE = 0.05
+
+# The kernel that valgrind can run, and hash tables in the same order in each run.
+ENVIRONMENT = os.environ | {"STREAMMAP_KERNEL": "avx2", "SWIFT_DETERMINISTIC_HASHING": "1"}
+
+
+def swift_version():
+    """The first two numbers of the version."""
+    text = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    return re.search(r"Swift version (\d+\.\d+)", text)[1]
+
+
+def count(program, workload, contender, passes):
+    """The instructions of a process that makes a number of passes, and the records of a pass."""
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", program]
+    command += ["--worker", "--workload", workload, "--size", SIZE]
+    run = subprocess.run(
+        command, input=f"time {contender}\n" * passes, capture_output=True, text=True, env=ENVIRONMENT)
+    collected = re.search(r"Collected : (\d+)", run.stderr)
+    if run.returncode or not collected:
+        sys.exit(f"check-thresholds: {' '.join(command)} failed:\n{run.stderr[-1000:]}")
+    return int(collected[1]), json.loads(run.stdout.splitlines()[-1])["records"]
+
+
+def instructions(program, workload, contender):
+    """The instructions for each record."""
+    (few, _), (many, records) = (count(program, workload, contender, passes) for passes in PASSES)
+    return (many - few) / (PASSES[1] - PASSES[0]) / records
+
+
+def allocations(program, pairs):
+    """The allocations for each record, by workload and contender."""
+    with tempfile.NamedTemporaryFile(suffix=".json") as file:
+        command = [program, "--size", ALLOCATIONS_SIZE, "--runs", "1", "--json", file.name]
+        for name in dict.fromkeys(workload for workload, _ in pairs):
+            command += ["--workload", name]
+        for name in dict.fromkeys(contender for _, contender in pairs):
+            command += ["--contender", name]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=ENVIRONMENT)
+        rows = json.load(open(file.name))
+    return {(row["workload"], row["contender"]): row["allocations_per_record"] for row in rows}
+
+
+def measure(program, pairs):
+    """Both figures, by workload and contender."""
+    allocated = allocations(program, pairs)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        counts = pool.map(lambda pair: instructions(program, *pair), pairs)
+        for pair, counted in zip(pairs, counts):
+            yield pair, round(counted), round(allocated[pair], 2)
+
+
+def main():
+    program, *arguments = sys.argv[1:]
+    updates = "--update" in arguments
+    named = [tuple(one.split("/", 1)) for one in arguments if one != "--update"]
+    path = pathlib.Path(__file__).parent / "Thresholds" / f"{swift_version()}.json"
+    if not path.exists() and not updates:
+        sys.exit(f"check-thresholds: there is no {path.name} yet; Scripts/check-thresholds --update writes it")
+    thresholds = json.loads(path.read_text()) if path.exists() else {}
+    every = [(workload, contender) for workload in WORKLOADS for contender in CONTENDERS]
+    unknown = [pair for pair in named if pair not in every]
+    if unknown:
+        sys.exit(f"check-thresholds: no threshold for '{'/'.join(unknown[0])}'; an example is logs/index-full")
+
+    failures, lower = [], []
+    print(f"{'':<32}{'instructions':>14}{'threshold':>11}{'':>9}{'allocations':>13}{'threshold':>11}")
+    for (workload, contender), counted, allocated in measure(program, named or every):
+        before = thresholds.get(workload, {}).get(contender)
+        name = f"{workload}/{contender}"
+        if updates:
+            thresholds.setdefault(workload, {})[contender] = {"instructions": counted, "allocations": allocated}
+        elif not before:
+            failures.append(name)
+        ratio = counted / before["instructions"] - 1 if before else 0
+        print(
+            f"{name:<32}{counted:>14}{before['instructions'] if before else '-':>11}{ratio:>+9.1%}"
+            f"{allocated:>13.2f}{before['allocations'] if before else '-':>11}", flush=True)
+        if before and (
+            ratio > INSTRUCTIONS_TOLERANCE or allocated > before["allocations"] + ALLOCATIONS_TOLERANCE):
+            failures.append(name)
+        elif ratio < -INSTRUCTIONS_TOLERANCE:
+            lower.append(name)
+    if updates:
+        path.write_text(json.dumps(thresholds, indent=2) + "\n")
+        print(f"written to {path}")
+        return
+    if lower:
+        print(f"lower by more than 2 %: {', '.join(lower)}; Scripts/check-thresholds --update lowers the thresholds")
+    if failures:
+        sys.exit(
+            f"check-thresholds: more than the threshold: {', '.join(failures)}\n"
+            "If that is intended, write the thresholds anew with Scripts/check-thresholds --update, and say why in the "
+            "commit")
+
+
+main()

@@ -314,6 +314,42 @@ struct EncodingTests {
     }
   }
 
+  /// Every ASCII character at every place of short strings, compared with its escape.
+  @Test("every character in every place of a word")
+  func escapes() {
+    for length in 1...17 {
+      for place in 0..<length {
+        for byte in UInt8(0)..<0x80 {
+          for slashes in [false, true] {
+            var text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+            text[place] = byte
+            var json = JSONWriter(JSONStyle(escapesSlashes: slashes))
+            json.string(String(decoding: text, as: UTF8.self))
+            let escape =
+              switch byte {
+              case 0x08: #"\b"#
+              case 0x09: #"\t"#
+              case 0x0A: #"\n"#
+              case 0x0C: #"\f"#
+              case 0x0D: #"\r"#
+              case 0x00..<0x20: #"\u00\#(byte < 16 ? "0" : "")\#(String(byte, radix: 16))"#
+              case UInt8(ascii: "\""): #"\""#
+              case UInt8(ascii: "\\"): #"\\"#
+              case UInt8(ascii: "/") where slashes: #"\/"#
+              default: String(decoding: [byte], as: UTF8.self)
+              }
+            let x = { String(repeating: "x", count: $0) }
+            let expected = "\"" + x(place) + escape + x(length - 1 - place) + "\""
+            let written = json.take()
+            if written != Array(expected.utf8) {
+              Issue.record("\(byte) at \(place) of \(length): \(String(decoding: written, as: UTF8.self))")
+            }
+          }
+        }
+      }
+    }
+  }
+
   /// Short decimals, random bits, and neighbours of powers of ten. They round-trip, with no more digits than the
   /// standard library's shortest form.
   @Test("any double")

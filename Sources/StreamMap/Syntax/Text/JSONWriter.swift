@@ -238,7 +238,7 @@ extension JSONWriter {
 
   /// Writes well-formed UTF-8 in quotes.
   ///
-  /// Eight bytes at a time are written unchanged, and again one by one if one of them needs an escape.
+  /// Eight bytes at a time are written unchanged. What follows the first one that needs an escape is written again.
   ///
   /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for
   /// eight bytes and the quotes.
@@ -262,45 +262,62 @@ extension JSONWriter {
     guard let start = text.baseAddress else { return put(ASCII.quote) }
     let raw = unsafe UnsafeRawPointer(start)
     var index = 0
-    while index &+ 8 <= text.count {
-      let word = unsafe raw.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
-      if Self.needsEscape(word, also: extra) {
-        for place in index..<(index &+ 8) { unsafe escaped(start[place], also: extra) }
-        reserve(text.count &- index &+ 16)
-      } else {
-        count &+= 8
-      }
-      index &+= 8
-    }
     while index < text.count {
-      unsafe escaped(start[index], also: extra)
-      index &+= 1
+      let length = min(text.count &- index, 8)
+      // Spaces stand for the bytes after the text.
+      let word = unsafe Self.load(raw + index, length) | Self.spaces(after: length)
+      unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
+      let escapes = Self.escapes(in: word, also: extra)
+      if escapes == 0 {
+        count &+= length
+        index &+= length
+      } else {
+        let plain = escapes.trailingZeroBitCount &>> 3
+        count &+= plain
+        index &+= plain &+ 1
+        unsafe escape(start[index &- 1])
+        reserve(text.count &- index &+ 16)
+      }
     }
     put(ASCII.quote)
   }
 
-  /// Whether one of eight bytes is a quote, a backslash, a control character or `extra`.
+  /// Loads a number of bytes, from 1 to 8, as the lowest bytes of a word. The others are zero.
+  @inline(__always)
+  private static func load(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
+    if length == 8 { return unsafe bytes.loadUnaligned(as: UInt64.self) }
+    if length >= 4 {
+      // The two loads may overlap.
+      let low = unsafe UInt64(bytes.loadUnaligned(as: UInt32.self))
+      let high = unsafe UInt64(bytes.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
+      return low | high &<< UInt64(truncatingIfNeeded: (length &- 4) &* 8)
+    }
+    let middle = length &>> 1
+    let first = unsafe UInt64(bytes.load(as: UInt8.self))
+    let second = unsafe UInt64(bytes.load(fromByteOffset: middle, as: UInt8.self))
+    let last = unsafe UInt64(bytes.load(fromByteOffset: length &- 1, as: UInt8.self))
+    return first | second &<< UInt64(truncatingIfNeeded: middle &* 8)
+      | last &<< UInt64(truncatingIfNeeded: (length &- 1) &* 8)
+  }
+
+  /// A word of spaces, without the lowest `length` bytes, of which there are 1 to 8.
+  @inline(__always)
+  private static func spaces(after length: Int) -> UInt64 {
+    length == 8 ? 0 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: length &* 8)
+  }
+
+  /// The bytes that are a quote, a backslash, a control character or `extra`: the highest bit of the first of them is
+  /// the lowest bit set. 0 if there is none.
   @inline(always)
-  private static func needsEscape(_ word: UInt64, also extra: UInt8) -> Bool {
+  private static func escapes(in word: UInt64, also extra: UInt8) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let high: UInt64 = 0x8080_8080_8080_8080
-    // A byte that is zero, or less than 0x20, borrows. Bytes above 0x7F do not count.
+    // A byte that is zero, or less than 0x20, borrows from those after it. Bytes above 0x7F do not count.
     let quote = (word ^ ones &* UInt64(ASCII.quote)) &- ones
     let backslash = (word ^ ones &* UInt64(ASCII.backslash)) &- ones
     let control = word &- ones &* UInt64(ASCII.space)
     let other = extra == ASCII.quote ? 0 : (word ^ ones &* UInt64(extra)) &- ones
-    return (quote | backslash | control | other) & ~word & high != 0
-  }
-
-  @inline(always)
-  private mutating func escaped(_ byte: UInt8, also extra: UInt8) {
-    if _fastPath(
-      byte >= ASCII.space && byte != ASCII.quote && byte != ASCII.backslash && byte != extra)
-    {
-      return put(byte)
-    }
-    escape(byte)
+    return (quote | backslash | control | other) & ~word & high
   }
 
   @inline(never)

@@ -5,6 +5,14 @@
 #endif
 
 extension Date {
+  /// Creates a date from RFC 3339 text, such as `2025-03-01T00:00:00.023Z`, without making a string. Returns nil for any
+  /// other text.
+  public init?(iso8601 text: BorrowedText) {
+    // SAFETY: the bytes are read during the call.
+    guard let date = unsafe text.withUTF8({ Date(iso8601: $0) }) else { return nil }
+    self = date
+  }
+
   /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string. Returns nil
   /// for any other text.
   init?(iso8601 text: Span<UInt8>) {

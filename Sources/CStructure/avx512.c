@@ -54,7 +54,7 @@ INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
 }
 
-// SAFETY: writes 64 places for each word, none beyond the room, because a word advances by its places only.
+// SAFETY: writes at most 64 places for a word, none beyond the room, because a word advances by its places only.
 INLINE uint16_t *put_places(uint16_t *to, mask chosen, size_t base) {
   const __m512i all = _mm512_set_epi64(
     0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,

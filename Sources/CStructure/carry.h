@@ -36,8 +36,8 @@ typedef struct {
 enum { SUMS = sizeof(sums) / sizeof(uint64_t) };
 
 typedef struct {
-  // Whether the group before has bytes outside ASCII; backslashes; escapes with digits; numbers with more than digits;
-  // exponents. If not, the sets derived from them are empty.
+  // Not 0 if the group must be checked as if it had bytes outside ASCII; backslashes; escapes with digits; parts of
+  // numbers other than digits; exponents. If 0, the sets that only such a check uses have no last bit.
   uint64_t not_ascii, backslashes, codes, parts, exponents;
   // The bytes of an unfinished literal, or 0.
   uint64_t literal;

@@ -2,8 +2,9 @@
 // records the places of brackets and ends of records, and sets of bytes that are errors in one kind of container.
 // They are processed later, for many groups at once.
 
-/// The container of a byte. AT_ROOT has both bits, so that nothing is left of a kind that it replaces.
-enum { IN_ARRAY, IN_OBJECT, AT_ROOT = 3, KINDS };
+/// The container of a byte, in two bits. AT_ROOT has both, so that nothing is left of a kind that it replaces. There is
+/// no 2.
+enum { IN_ARRAY, IN_OBJECT, AT_ROOT = 3, KIND_VALUES };
 
 /// The open containers after the processed bytes.
 typedef struct {
@@ -31,7 +32,7 @@ typedef struct {
   uint64_t *ends;
   /// For each kind of container, the brackets and ends at which the text since the bracket before is an error in
   /// it. An opener is in the container around it, a closer in the one that it closes.
-  uint64_t errors[KINDS][SPAN_WORDS];
+  uint64_t errors[KIND_VALUES][SPAN_WORDS];
   /// The places of the brackets and ends of records, and the address after the last.
   uint16_t *next_bracket, brackets[64 * SPAN_WORDS + PLACES_EXTRA];
   /// The places of the first bytes of literals, and the address after the last.

@@ -12,8 +12,8 @@ typedef struct {
   mask errors, literals;
 } run_findings;
 
-/// Finds the bytes at which a run is known to be no number, at or before the byte after it, and the first bytes of the
-/// runs that are literals if they are valid. The bytes of literals are checked in literals.h.
+/// Finds errors in numbers, each at a byte of its run or at the byte after the run. Finds also the first bytes of
+/// the runs that are literals if they are valid. The bytes of literals are checked in literals.h.
 ///
 ///     number  = [-] (0 / 1–9 *digit) [. 1*digit] [e [+ / -] 1*digit]
 ///     literal = true / false / null
@@ -28,10 +28,10 @@ typedef struct {
 ///  6. with only digits and signs between them, no point follows a point or an e, and no e follows an e;
 ///  7. another byte does not follow a digit.
 ///
-/// By 4 and 7, another byte is the first byte or follows another byte. By 1 to 4, no digit, point, minus or e follows
-/// another byte. Thus a run has only other bytes, or none. If it has none, its last byte is a digit, by 4. So 6 means
-/// that there is at most one point and then at most one e, and 1 to 5 give the rest of the grammar. If it has only other
-/// bytes, it is a literal or invalid.
+/// By 4 and 7, another byte is the first byte or follows another byte. By 1 to 4, no digit, point, minus or e
+/// follows another byte. Thus a run has only other bytes, or none. If it has none, its last byte is a digit, by
+/// 4. So 6 means that there is at most one point and then at most one e, and 1 to 5 give the rest of the grammar.
+/// If it has only other bytes, it is a literal or invalid.
 ///
 /// In the code, "digit" in 2 and 7 and before an e is "digit or point", because 4 requires a digit after a
 /// point anyway.
@@ -77,8 +77,8 @@ INLINE run_findings number_findings(
   return (run_findings){errors, starts & others};
 }
 
-/// As `number_findings`, but without the rules for what the group does not have. Most groups have only literals and
-/// integers without a sign.
+/// As `number_findings`, but without the rules for what the group does not have. Most groups have only literals
+/// and integers without a sign.
 INLINE run_findings find_in_runs(
   const mask bit[8], columns c, mask run, mask starts, mask after_run, carry *carry
 ) {
@@ -178,8 +178,8 @@ typedef struct {
 /// and the end of the record follows it, by 1, 5 and 9. A record may also be only that end.
 ///
 /// In the code, what a mark follows is found by the last byte before it that is not white space: this byte ends a
-/// string or a run, or is a separator. Only commas and colons are between two brackets, so with a comma there, a name is
-/// due at the second bracket, or a colon is between them.
+/// string or a run, or is a separator. The only separators between two brackets are commas and colons. So with a
+/// comma there, a name is due at the second bracket, or a colon is between them.
 INLINE findings grammar_errors(
   const mask bit[8], columns c, structure s, bool lines, const streammap_state *limits, carry *carry
 ) {

@@ -1,36 +1,38 @@
 // A literal is rare and short, so its bytes are compared one literal at a time. A group records only the places
 // where one begins.
 
-/// A literal in a load of eight bytes.
+/// What a literal is compared with, as the first of eight bytes.
 typedef struct {
-  /// Its bytes, and all ones for each of them.
+  /// The bytes of a literal, and all ones for each of them.
   uint64_t bytes, mask;
   /// Their number of bits.
   uint64_t size;
-} literal;
+} literal_pattern;
 
-#define FIRST_BYTES(a, b, c, d) ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
+#define FIRST_BYTES(a, b, c, d) \
+  ((uint64_t)(a) | (uint64_t)(b) << 8 | (uint64_t)(c) << 16 | (uint64_t)(d) << 24)
 
 /// By two bits of their first byte, which are different in t, f and n.
-static const literal literals[4] = {
+static const literal_pattern literal_patterns[4] = {
   {FIRST_BYTES('f', 'a', 'l', 's') | (uint64_t)'e' << 32, 0xFFFFFFFFFF, 40},
   {FIRST_BYTES('n', 'u', 'l', 'l'), 0xFFFFFFFF, 32},
   {FIRST_BYTES('t', 'r', 'u', 'e'), 0xFFFFFFFF, 32},
-  // No text has these bytes in this place.
+  // The two bits of 1 are others, so no text matches.
   {1, 0xFF, 0},
 };
 
-INLINE literal literal_like(uint64_t bytes) { return literals[bytes >> 3 & 3]; }
+INLINE literal_pattern pattern_for(uint64_t bytes) { return literal_patterns[bytes >> 3 & 3]; }
 
 /// 1 for the bytes that end a run.
 static const uint8_t ends_run[256] = {
-  ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [' '] = 1, ['"'] = 1, [','] = 1, [':'] = 1, ['['] = 1, [']'] = 1, ['{'] = 1, ['}'] = 1,
+  ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, [' '] = 1, ['"'] = 1, [','] = 1,
+  [':'] = 1,  ['['] = 1,  [']'] = 1,  ['{'] = 1, ['}'] = 1,
 };
 
 /// Not 0 if eight bytes do not begin with a literal and the end of its run.
 INLINE uint64_t literal_errors(uint64_t bytes) {
-  const literal literal = literal_like(bytes);
-  return ((bytes & literal.mask) ^ literal.bytes) | (ends_run[(uint8_t)(bytes >> literal.size)] ^ 1);
+  const literal_pattern expected = pattern_for(bytes);
+  return ((bytes & expected.mask) ^ expected.bytes) | (ends_run[(uint8_t)(bytes >> expected.size)] ^ 1);
 }
 
 /// The first `count` of eight bytes.
@@ -40,8 +42,8 @@ INLINE uint64_t first_bytes(uint64_t bytes, size_t count) {
 
 /// Whether the literal of which these are the first `count` bytes needs more.
 INLINE bool is_unfinished(uint64_t bytes, size_t count) {
-  const literal literal = literal_like(bytes);
-  return 8 * count <= literal.size && bytes == first_bytes(literal.bytes, count);
+  const literal_pattern expected = pattern_for(bytes);
+  return 8 * count <= expected.size && bytes == first_bytes(expected.bytes, count);
 }
 
 /// At most eight bytes. Those that are missing are 0.
@@ -58,28 +60,22 @@ INLINE uint64_t continued(uint64_t unfinished, const uint8_t *text) {
   return unfinished | load_bytes(text, 8) << bits;
 }
 
-/// Marks the entry of the first end at or after a place. Returns whether there is none in the span.
-INLINE bool mark_end_after(const span *span, uint64_t *next, size_t place) {
-  for (uint64_t *end = span->ends; end < next; end++) {
-    if (*end >> 1 < span->offset + place) continue;
-    *end |= 1;
-    return false;
-  }
-  return true;
-}
-
 /// Marks the entries of records with a wrong literal. Returns whether the record that is open at the end of the span
-/// has one.
+/// has one. Linear in the literals and ends, because both are in ascending order.
 NEVER_INLINE bool mark_literals(
   const span *span, uint64_t *next, size_t from, size_t count, uint64_t unfinished
 ) {
-  bool is_open =
-    unfinished && literal_errors(continued(unfinished, span->text + from)) && mark_end_after(span, next, from);
+  uint64_t *end = span->ends;
+  bool is_open = false;
+  // The unfinished literal is in the record that is open when the span begins.
+  if (unfinished && literal_errors(continued(unfinished, span->text + from))) {
+    if (end < next) *end |= 1; else is_open = true;
+  }
   for (const uint16_t *place = span->literals; place < span->next_literal; place++) {
     const uint64_t bytes = load_bytes(span->text + *place, count - *place);
-    if (literal_errors(bytes) && !is_unfinished(bytes, count - *place)) {
-      is_open |= mark_end_after(span, next, *place);
-    }
+    if (!literal_errors(bytes) || is_unfinished(bytes, count - *place)) continue;
+    while (end < next && *end >> 1 < span->offset + *place) end++;
+    if (end < next) *end |= 1; else is_open = true;
   }
   return is_open;
 }

@@ -19,7 +19,7 @@
 //     uint64_t full_words(mask set)
 //         Bit n is set if all bytes of word n are in the set.
 //     mask next_bytes(mask set, uint64_t *carry)
-//         Returns add(set, set, carry), without the case of a carry that passes through a word.
+//         Returns add(set, set, carry). No carry passes through a word in this sum, because its lowest bit is 0.
 //     uint16_t *put_places(uint16_t *to, mask chosen, size_t base)
 //         Writes `base` plus the place of each chosen byte, in ascending order. Returns the address after the last
 //         one. There must be room for PLACES_EXTRA more.
@@ -84,7 +84,7 @@ INLINE void put(uint64_t *to, mask set, size_t count) {
 /// The room that `put_places` needs after the places that it writes.
 enum { PLACES_EXTRA = 64 };
 
-/// As `put_places`, place by place. Two are written even if a word has one, which is hard to predict.
+/// As `put_places`, place by place. Two are always written, because a branch for the second would be hard to predict.
 INLINE uint16_t *put_each_place(uint16_t *to, mask chosen, size_t base) {
   const words all = {chosen};
   for (size_t i = 0; i < WORDS; i++) {

@@ -119,7 +119,7 @@ struct DropInTests {
     }
   }
 
-  /// An overridden property is not asked during a call, as in Foundation.
+  /// An overridden property is not read during a call, as in Foundation.
   @Test("a subclass that overrides a property behaves as with Foundation")
   func overriddenProperties() {
     struct Named: Decodable { var firstName: String }
@@ -254,7 +254,7 @@ struct DropInTests {
     }
   }
 
-  @Test("settings that two threads change at once are all kept")
+  @Test("settings that are changed concurrently are all kept")
   func settingsAtOnce() async {
     for _ in 0..<200 {
       let decoder = JSONDecoder()

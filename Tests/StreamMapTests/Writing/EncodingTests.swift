@@ -350,6 +350,24 @@ struct EncodingTests {
     }
   }
 
+  /// The step after an escape begins anywhere in the text.
+  @Test("two characters to escape at every distance")
+  func pairsOfEscapes() throws {
+    for between in 0..<20 {
+      for (first, second) in [("\"", "#"), ("\"", "\\"), ("\n", "\u{1F}"), ("\\", "é"), ("\t", "\"")] {
+        let text = "é" + first + String(repeating: "x", count: between) + second + "日本"
+        var json = JSONWriter()
+        json.string(text)
+        let written = Data(json.take())
+        let read = try JSONSerialization.jsonObject(with: written, options: .fragmentsAllowed) as? String
+        #expect(read == text)
+        let escapes = text.unicodeScalars.count { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }
+        let long = text.unicodeScalars.count { $0 == "\u{1F}" }
+        #expect(written.count == text.utf8.count + 2 + escapes + 4 * long)
+      }
+    }
+  }
+
   /// Short decimals, random bits, and neighbours of powers of ten. They round-trip, with no more digits than the
   /// standard library's shortest form.
   @Test("any double")

@@ -202,7 +202,9 @@ import CStructure
   /// Holds an object that is outside the tree until the record ends.
   func hold(_ object: AnyObject) { held.append(object) }
 
-  var bufferSize: Int { unsafe record.address.pointee.bufferSize }
+  var bufferSize: Int {
+    unsafe record.address.pointee.bufferSize + held.capacity * MemoryLayout<AnyObject>.stride
+  }
 
   /// Ends the record. Returns false if the session must not be reused.
   func finish() -> Bool {

@@ -17,7 +17,10 @@ struct TextLayout {
     self.isSorted = isSorted
   }
 
-  var bufferSize: Int { output.capacity }
+  var bufferSize: Int {
+    output.capacity + containers.capacity * MemoryLayout<Container>.stride
+      + members.capacity * MemoryLayout<Member>.stride
+  }
 
   private struct Container {
     var end = 0

@@ -5,8 +5,8 @@
 #endif
 
 extension Date {
-  /// Creates a date from RFC 3339 text, such as `2025-03-01T00:00:00.023Z`, without making a string. Returns nil for any
-  /// other text.
+  /// Creates a date from text in RFC 3339 format, as the transform ``Transform/iso8601`` does, without making a string:
+  /// `2025-03-01T00:00:00.023Z`. Returns nil for text in another format.
   public init?(iso8601 text: BorrowedText) {
     // SAFETY: the bytes are read during the call.
     guard let date = unsafe text.withUTF8({ Date(iso8601: $0) }) else { return nil }

@@ -9,13 +9,11 @@ extension BorrowedText: @unsafe Comparable {
 
   /// Returns whether the text begins with the bytes of another.
   public func hasPrefix(_ prefix: BorrowedText) -> Bool {
-    guard unsafe prefix.count <= count else { return false }
-    return unsafe BorrowedText(self, 0..<prefix.count) == prefix
+    unsafe utf8.starts(with: prefix.utf8)
   }
 
   /// Returns whether the text ends with the bytes of another.
   public func hasSuffix(_ suffix: BorrowedText) -> Bool {
-    guard unsafe suffix.count <= count else { return false }
-    return unsafe BorrowedText(self, (count - suffix.count)..<count) == suffix
+    unsafe suffix.count <= count && utf8.suffix(suffix.count).elementsEqual(suffix.utf8)
   }
 }

@@ -1,5 +1,5 @@
-// SAFETY: a part is within its text, and is valid as long. It begins and ends at the text's ends or at an ASCII byte, so
-// it is well-formed UTF-8.
+// SAFETY: a part is within its text, and is valid as long. It begins at the text's start or after a separator, and ends
+// at the text's end or before a separator. A separator is an ASCII byte, so the part is well-formed UTF-8.
 
 extension BorrowedText {
   /// Returns the parts of the text between separators, each a view. Nothing is allocated.

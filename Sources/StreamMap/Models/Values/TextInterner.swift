@@ -1,14 +1,17 @@
 /// Keeps one copy of each different text, as keys that stay valid after their records.
 ///
 ///     let hosts = TextInterner()
-///     var counts: [BorrowedText: Int] = [:]
-///     try lines.forEach { (line: borrowing Line, _) in
-///       unsafe counts[hosts.intern(line.host), default: 0] += 1
+///     try withExtendedLifetime(hosts) {
+///       var counts: [BorrowedText: Int] = [:]
+///       try lines.forEach { (line: borrowing Line, _) in
+///         unsafe counts[hosts.intern(line.host), default: 0] += 1
+///       }
+///       unsafe counts.forEach { unsafe print(String($0.key), $0.value) }
 ///     }
-///     for unsafe (host, count) in unsafe counts { print(unsafe String(host), count) }
 ///
 /// Memory is allocated for new texts only, so the work for a record allocates nothing if its texts are known. The copies
-/// are valid as long as the interner. In unoptimised code, a later use stops the program.
+/// are valid as long as the interner. A variable may be released after its last use, so `withExtendedLifetime` holds the
+/// interner while its copies are in use. In unoptimised code, a later use of a copy stops the program.
 ///
 /// SAFETY: the arena is never reset, so the copies stay where they are until `deinit`.
 @safe public final class TextInterner {

@@ -238,10 +238,10 @@ extension JSONWriter {
 
   /// Writes well-formed UTF-8 in quotes.
   ///
-  /// Eight bytes at a time are written unchanged. What follows the first one that needs an escape is written again.
+  /// Eight bytes at a time are written unchanged. If one of them needs an escape, the next step begins after it.
   ///
   /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for
-  /// eight bytes and the quotes.
+  /// eight bytes and the closing quote.
   mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
     // A quote is escaped in any case.
     unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)

@@ -132,6 +132,21 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(section.components(separatedBy: "class=\"range\"").count == 3)
   }
 
+  @Test func everyBarIsMarkedAtTheSpeedOfSimdjson() throws {
+    let page = HTMLReport(report).text
+    let section = try #require(page.components(separatedBy: "<section id=\"tweets\">").last)
+    let rows = section.components(separatedBy: "</ol>")[0].components(separatedBy: "<li ").dropFirst()
+    let row = try #require(rows.first { $0.contains(">simdjson On-Demand</span>") })
+    let width = try #require(
+      row.components(separatedBy: "class=\"bar\" style=\"width:").last?.prefix { $0 != "\"" })
+    #expect(rows.allSatisfy { $0.contains("class=\"mark\" style=\"left:\(width)\"") })
+    #expect(page.contains("<span class=\"key mark\"></span>simdjson On-Demand"))
+    var alone = report
+    alone.measurements.removeAll { $0.contender == "simdjson" }
+    #expect(!HTMLReport(alone).text.contains("class=\"mark\""))
+    #expect(!HTMLReport(alone).text.contains("key mark\"></span>"))
+  }
+
   @Test func pageShowsEveryNameInFull() {
     #expect(!HTMLStyle.sheet.contains("ellipsis"))
     #expect(!HTMLStyle.sheet.contains("overflow: hidden"))

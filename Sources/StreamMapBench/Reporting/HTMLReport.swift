@@ -31,7 +31,7 @@ struct HTMLReport {
     </dl>
     <p class="legend"><span class="key ours"></span>StreamMap<span class="key"></span>others<span
     class="key part"></span>striped: validates less than the whole record<span class="key whisker"></span>slowest to
-    fastest run</p>
+    fastest run\(mark)</p>
     </header>
     <main>
     \(report.workloads.map(section).joined(separator: "\n"))
@@ -57,14 +57,23 @@ struct HTMLReport {
       ? "" : "<dt>Versions</dt><dd>\(escaped(versions.joined(separator: ", ")))</dd>"
   }
 
+  private var mark: String {
+    report.measurements.contains { $0.contender == Self.reference }
+      ? "<span class=\"key mark\"></span>\(ContenderTitle.title(of: Self.reference))" : ""
+  }
+
+  /// The contender whose speed is marked in every bar.
+  private static let reference = "simdjson"
+
   // MARK: A workload
 
   private func section(_ workload: String) -> String {
     let measurements = report.measurements(of: workload)
     let about = Workload.all.first { $0.name == workload }?.about ?? ""
     let top = measurements.map(\.range.fastest).max() ?? 0
+    let reference = measurements.first { $0.contender == Self.reference }?.megabytesPerSecond
     let bars = measurements.sorted { $0.megabytesPerSecond > $1.megabytesPerSecond }
-      .map { bar($0, of: top) }
+      .map { bar($0, of: top, marking: reference) }
     return """
       <section id="\(escaped(workload))">
       <h2>\(escaped(workload))</h2>
@@ -84,7 +93,8 @@ struct HTMLReport {
     RatioSentence(report, workload: workload).text.map { "<p>\(escaped($0))</p>" } ?? ""
   }
 
-  private func bar(_ measurement: Measurement, of top: Double) -> String {
+  /// - Parameter reference: the speed at which the bar has a mark.
+  private func bar(_ measurement: Measurement, of top: Double, marking reference: Double?) -> String {
     let isOurs = ContenderTitle.ours.contains(measurement.contender)
     let kind = (isOurs ? " ours" : "") + (measurement.validation == "full" ? "" : " part")
     func share(_ speed: Double) -> String { decimal(top > 0 ? speed / top * 100 : 0, places: 2) }
@@ -98,12 +108,13 @@ struct HTMLReport {
       <span class="range" style="left:\(share(range.slowest))%;width:\(share(range.fastest - range.slowest))%">\
       </span>
       """
+    let mark = reference.map { "<span class=\"mark\" style=\"left:\(share($0))%\"></span>" } ?? ""
     return """
       <li class="row\(kind)"><span class="name">\(escaped(ContenderTitle.title(of: measurement.contender)))\
       </span><span class="track" title="\(decimal(range.slowest, places: 0)) to \
       \(decimal(range.fastest, places: 0)) MB/s in \(measurement.seconds.count) runs">\
       <span class="bar" style="width:\(share(speed))%"></span>\
-      \(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
+      \(mark)\(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
       <span class="checks">\(escaped(measurement.validation))</span></li>
       """
   }

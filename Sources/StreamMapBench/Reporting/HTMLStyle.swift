@@ -31,6 +31,7 @@ enum HTMLStyle {
     .key:first-child { margin-left: 0; }
     .key.ours { background: var(--ours); }
     .key.part { background: repeating-linear-gradient(135deg, var(--other) 0 4px, var(--other-stripe) 4px 8px); }
+    .key.mark { width: 2px; background: var(--whisker); border-radius: 0; }
     .key.whisker { height: 1px; background: var(--whisker); border-radius: 0; }
     section {
       margin: 1.25rem 0; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line);
@@ -56,6 +57,7 @@ enum HTMLStyle {
     .row.ours.part .bar {
       background: repeating-linear-gradient(135deg, var(--ours) 0 4px, var(--ours-stripe) 4px 8px);
     }
+    .mark { position: absolute; top: -2px; bottom: -2px; width: 2px; margin-left: -1px; background: var(--whisker); }
     .range {
       position: absolute; top: 50%; height: 7px; margin-top: -3.5px; border: solid var(--whisker);
       border-width: 0 1px;

@@ -96,7 +96,7 @@ static const turn turns[128] = {
 };
 
 /// Processes the recorded brackets and ends.
-// SAFETY: they are ASCII.
+// SAFETY: each place is in the span. Its byte is ASCII: a bracket, a line feed, or the space after the text.
 INLINE void nest(containers *open, const span *span, uint64_t limit) {
   uint64_t kinds = open->kinds, all = kinds;
   uint64_t wrong = open->wrong || open->full_words || open->beyond;

@@ -12,8 +12,8 @@ typedef struct {
   mask errors, literals;
 } run_findings;
 
-/// Finds errors in numbers, each at a byte of its run or at the byte after the run. Finds also the first bytes of
-/// the runs that are literals if they are valid. The bytes of literals are checked in literals.h.
+/// Finds errors in numbers, each at a byte of its run or at the byte after the run. It also finds the first bytes
+/// of the runs that are literals if they are valid. The bytes of literals are checked in literals.h.
 ///
 ///     number  = [-] (0 / 1–9 *digit) [. 1*digit] [e [+ / -] 1*digit]
 ///     literal = true / false / null

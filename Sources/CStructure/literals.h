@@ -1,5 +1,4 @@
-// A literal is rare and short, so its bytes are compared one literal at a time. A group records only the places
-// where one begins.
+// Literals are rare and short, so they are compared one at a time. A group records only the places where they begin.
 
 /// What a literal is compared with, as the first of eight bytes.
 typedef struct {
@@ -40,7 +39,7 @@ INLINE uint64_t first_bytes(uint64_t bytes, size_t count) {
   return count < 8 ? bytes & ~(~UINT64_C(0) << 8 * count) : bytes;
 }
 
-/// Whether the literal of which these are the first `count` bytes needs more.
+/// Whether `count` bytes are the beginning of a literal, or all of it, so that the bytes after them decide.
 INLINE bool is_unfinished(uint64_t bytes, size_t count) {
   const literal_pattern expected = pattern_for(bytes);
   return 8 * count <= expected.size && bytes == first_bytes(expected.bytes, count);
@@ -55,6 +54,7 @@ INLINE uint64_t load_bytes(const uint8_t *bytes, size_t count) {
 }
 
 /// The bytes of a literal that has begun before the text, and those that follow.
+// SAFETY: the text has eight bytes.
 INLINE uint64_t continued(uint64_t unfinished, const uint8_t *text) {
   const int bits = 64 - __builtin_clzll(unfinished) / 8 * 8;
   return unfinished | load_bytes(text, 8) << bits;
@@ -84,6 +84,7 @@ NEVER_INLINE bool mark_literals(
 /// is the address of the next entry. `*unfinished` are the bytes of a literal that begins before and ends here, or 0.
 /// It becomes the same for the bytes that follow. Returns whether the record that is open at the end has a wrong
 /// literal.
+// SAFETY: the places are in the span, and no byte outside it is read.
 INLINE bool check_literals(
   const span *span, uint64_t *next, size_t from, size_t count, uint64_t *unfinished
 ) {

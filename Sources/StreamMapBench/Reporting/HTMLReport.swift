@@ -31,7 +31,7 @@ struct HTMLReport {
     </dl>
     <p class="legend"><span class="key ours"></span>StreamMap<span class="key"></span>others<span
     class="key part"></span>striped: validates less than the whole record<span class="key whisker"></span>slowest to
-    fastest run\(mark)</p>
+    fastest run\(keyOfMark)</p>
     </header>
     <main>
     \(report.workloads.map(section).joined(separator: "\n"))
@@ -57,7 +57,7 @@ struct HTMLReport {
       ? "" : "<dt>Versions</dt><dd>\(escaped(versions.joined(separator: ", ")))</dd>"
   }
 
-  private var mark: String {
+  private var keyOfMark: String {
     report.measurements.contains { $0.contender == Self.reference }
       ? "<span class=\"key mark\"></span>\(ContenderTitle.title(of: Self.reference))" : ""
   }

@@ -32,8 +32,8 @@
   private var kinds = TypeCache<ValueKind>()
   private var assembled: [UInt8] = []
   private var layout: TextLayout
-  /// Whether buffers other than the main piece have been used, or more places than a kept session may have.
-  private var hasUsedMore = false
+  /// Whether it has used buffers other than the main piece, or more places than a kept session may have.
+  private var mayBeLarge = false
 
   init(_ snapshot: Snapshot<EncodingOptions>) {
     self.snapshot = snapshot
@@ -89,7 +89,7 @@
     if let inner, !inner.isShared { return inner }
     let new = EncodingSession(inner?.snapshot ?? Snapshot(options.compact))
     inner = new
-    hasUsedMore = true
+    mayBeLarge = true
     return new
   }
 
@@ -120,7 +120,7 @@
   private func showText<Result>(_ body: (Span<UInt8>) throws -> Result) rethrows -> Result {
     let isPlain = !options.isPretty && !options.isSorted
     if unsafe main.pointee.edits.isEmpty && isPlain { return unsafe try main.pointee.json.withText(body) }
-    hasUsedMore = true
+    mayBeLarge = true
     assembled.removeAll(keepingCapacity: true)
     unsafe TextPiece.append(main, to: &assembled)
     let text = assembled
@@ -155,7 +155,7 @@
   }
 
   var bufferSize: Int {
-    guard hasUsedMore else { return unsafe main.pointee.json.capacity }
+    guard mayBeLarge else { return unsafe main.pointee.json.capacity }
     // Text out of order has a piece for each interruption.
     if unsafe pieces.count + spare.count > Self.maximumCount { return .max }
     let separate = unsafe pieces.reduce(0) { unsafe $0 + $1.pointee.json.capacity }
@@ -170,7 +170,7 @@
 
   /// Returns a piece for text that is written out of order.
   func takePiece() -> TextPiece.Pointer {
-    hasUsedMore = true
+    mayBeLarge = true
     if unsafe pieceCount == pieces.count {
       let piece = TextPiece.Pointer.allocate(capacity: 1)
       unsafe piece.initialize(to: TextPiece(style))
@@ -224,7 +224,7 @@
 
   /// Recycles the places that were borrowed after `mark`.
   func recycle(from mark: Int) {
-    if lent.count > Self.maximumCount { hasUsedMore = true }
+    if lent.count > Self.maximumCount { mayBeLarge = true }
     while lent.count > mark {
       var place = lent.removeLast()
       place.finish()

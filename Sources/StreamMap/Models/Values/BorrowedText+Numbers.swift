@@ -8,7 +8,7 @@ extension FixedWidthInteger {
   @inlinable
   @_disfavoredOverload
   public init?(_ text: BorrowedText) {
-    if let value = unsafe text.shortInteger {
+    if let value = unsafe text.plainInteger {
       self.init(exactly: value)
     } else {
       unsafe self.init(String(text))
@@ -17,20 +17,10 @@ extension FixedWidthInteger {
 }
 
 extension BorrowedText {
-  /// The integer that the text stands for, if it is one of up to eighteen digits.
+  /// The integer of the most common texts: up to nineteen digits without a leading zero. Nil for others.
   @usableFromInline
-  var shortInteger: Int64? {
-    unsafe withUTF8 { text in
-      let isNegative = text.count > 0 && text[0] == ASCII.minus
-      let first = isNegative || text.count > 0 && text[0] == ASCII.plus ? 1 : 0
-      guard first < text.count, text.count <= first + 18 else { return nil }
-      var magnitude: Int64 = 0
-      for index in first..<text.count {
-        guard ASCII.isDigit(text[index]) else { return nil }
-        magnitude = magnitude &* 10 &+ Int64(text[index] &- ASCII.zero)
-      }
-      return isNegative ? -magnitude : magnitude
-    }
+  var plainInteger: Int64? {
+    unsafe utf8.baseAddress.flatMap { unsafe NumberText.plainInteger($0, count) }
   }
 }
 

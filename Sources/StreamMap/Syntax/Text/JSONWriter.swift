@@ -300,7 +300,7 @@ extension JSONWriter {
       | last &<< UInt64(truncatingIfNeeded: (length &- 1) &* 8)
   }
 
-  /// A word of spaces, without the lowest `length` bytes, of which there are 1 to 8.
+  /// Spaces in the bytes of a word after the first `length`, from 1 to 8. The others are zero.
   @inline(__always)
   private static func spaces(after length: Int) -> UInt64 {
     length == 8 ? 0 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: length &* 8)

@@ -120,7 +120,7 @@ struct BorrowedTextUseTests {
     }
   }
 
-  @Test("literals of numbers are strings still")
+  @Test("a number in a string literal is parsed as a String")
   func literals() {
     #expect(Int("12") == 12 && Double("1.5") == 1.5 && Float("2") == 2 && UInt8("300") == nil)
   }

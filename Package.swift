@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// For functions that return spans of a batch's columns.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 /// The libraries whose models are mapped as they are: for each a target, a product and its tests.
 let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping"]
 
@@ -26,6 +29,7 @@ let package = Package(
     .library(name: "StreamMap", targets: ["StreamMap"]),
     .library(name: "StreamMapCompression", targets: ["StreamMapCompression"]),
     .library(name: "StreamMapFormatting", targets: ["StreamMapFormatting"]),
+    .library(name: "StreamMapArrow", targets: ["StreamMapArrow"]),
     .executable(name: "streammap", targets: ["StreamMapCommand"]),
     .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
   ]
@@ -51,7 +55,7 @@ let package = Package(
     .target(
       name: "StreamMap",
       dependencies: ["CYajl", "CStructure", "CDecimal"],
-      swiftSettings: strict
+      swiftSettings: strict + lifetimes
     ),
     .target(
       name: "StreamMapCompression",
@@ -60,6 +64,8 @@ let package = Package(
     ),
     // Transforms for dates with a pattern, format styles and colours. It needs the whole of Foundation.
     .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
+    // Apache Arrow's stream format, for batches of columns.
+    .target(name: "StreamMapArrow", dependencies: ["StreamMap"], swiftSettings: strict + lifetimes),
     // Untyped values as JSONSerialization makes them, which models of other libraries expect.
     .target(
       name: "FoundationValues", dependencies: ["StreamMap"],
@@ -67,7 +73,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "StreamMapCommand",
-      dependencies: ["StreamMap", "StreamMapCompression"],
+      dependencies: ["StreamMap", "StreamMapArrow", "StreamMapCompression"],
       swiftSettings: strict
     ),
 

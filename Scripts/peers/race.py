@@ -34,15 +34,16 @@ GROUPS = {"scalars": SCALARS}
 
 OURS = [
     "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "codable", "encode", "codable-encode",
-    "JSONDecoder", "JSONEncoder", "codable-new", "JSONDecoder-new", "codable-encode-new", "JSONEncoder-new",
+    "JSONDecoder", "JSONEncoder", "codable-new", "JSONDecoder-new", "codable-encode-new", "JSONEncoder-new", "memory",
 ]
 # Slow contenders, or those of special interest. They run only if named.
 MORE_OURS = [
     "yajl-noop", "yajl-tree", "JSONSerialization", "objectmapper-dialect", "genome-dialect", "alter-dialect",
     "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2",
 ]
+SIMDJSON, SIMDJSON_NEWEST = ([f"{name}{kind}" for kind in ("", "-views", "-dom")] for name in ("simdjson", "simdjson-newest"))
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
-PEERS = ["simdjson", "simdjson-views", "simdjson-dom", "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
+PEERS = [*SIMDJSON, *SIMDJSON_NEWEST, "yyjson", "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
 # The contenders that also run on the spaced records, for the ratio to the compact ones.
 ON_SPACED = ["index-mapped", "index-full", "index-borrowed", "simdjson"]
 
@@ -63,7 +64,10 @@ def arguments():
         "UTF-8; mapped is the encoding, and the syntax of mapped values; syntax does not check the encoding of some "
         "strings; nearly full accepts half of a surrogate pair; lenient accepts text that is not JSON. The checksums "
         "of DuckDB, Polars, msgspec, orjson and jq come from an untimed pass. A contender that has used "
-        f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds. ReerJSON is compiled from the sources in "
+        f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds. simdjson fills strings of its own, or views "
+        "(simdjson-views). The release in the folder that SIMDJSON_DIR names, with the files simdjson.h and simdjson.cpp "
+        "in it or in its folder singleheader, runs beside the installed one as simdjson-newest. yyjson is compiled from "
+        "the folder that YYJSON_DIR names, or is the installed library. ReerJSON is compiled from the sources in "
         "the folders that REERJSON_DIR and YYJSON_DIR name. It runs on the workloads of documents: "
         f"{', '.join(DOCUMENTS)}. These run if they are named, or if both variables are set. The name scalars stands "
         "for all workloads whose names begin with scalars-.",
@@ -113,26 +117,66 @@ def compiler(preferred):
     return next(filter(None, (shutil.which(name, path=folders) for name in preferred)), preferred[0])
 
 
-def compiled(name, preferred, flags):
-    """The program built from a C++ file if it is out of date. Prints the reason and returns None if the build fails."""
-    source, program = HERE / f"{name}.cpp", BUILD / name
-    newest = max(path.stat().st_mtime for path in [source, *HERE.glob("*.hpp")])
-    if program.exists() and program.stat().st_mtime > newest:
-        return program
-    show(f"compiling {name}")
+def compiled(name, preferred, flags, program=None, part=None):
+    """The program built from a C++ file if it is out of date. Prints the reason and returns None if the build fails.
+
+    part: another source file, the compilers that it prefers, and its flags. It is compiled on its own.
+    """
+    source, program = HERE / f"{name}.cpp", BUILD / (program or name)
     # _REENTRANT would turn on simdjson's helper thread.
-    command = [compiler(preferred), "-std=c++20", "-O3", "-DNDEBUG", "-march=native", "-U_REENTRANT"]
-    command += [str(source), "-o", str(program), *flags]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True)
-        error = done.stderr if done.returncode else None
-    except FileNotFoundError:
-        error = f"{command[0]} not found"
-    if error:
-        lines = [line for line in error.splitlines() if "error" in line] or error.splitlines()
-        say(f"skipped: {name}: {lines[0].strip()}")
-        return None
+    common = ["-O3", "-DNDEBUG", "-U_REENTRANT"]
+    commands, objects = [], []
+    inputs = [source, *HERE.glob("*.hpp")]
+    if part:
+        path, part_preferred, *part_flags = part
+        objects = [program.with_suffix(".o")]
+        commands.append([compiler(part_preferred), *common, *part_flags, "-c", path, "-o", *objects])
+        inputs += path.parent.glob("*.[ch]*")
+    commands.append([compiler(preferred), *common, "-std=c++20", "-march=native", source, *objects, "-o", program, *flags])
+    commands = [[str(word) for word in command] for command in commands]
+    state = "\n".join([*map(str, commands), *(f"{path} {path.stat().st_mtime_ns}" for path in sorted(inputs))])
+    stamp = program.with_suffix(".inputs")
+    if program.exists() and stamp.exists() and stamp.read_text() == state:
+        return program
+    show(f"compiling {program.name}")
+    stamp.unlink(missing_ok=True)
+    for command in commands:
+        try:
+            done = subprocess.run(command, capture_output=True, text=True)
+            error = (done.stderr or f"{command[0]} failed") if done.returncode else None
+        except FileNotFoundError:
+            error = f"{command[0]} not found"
+        if error:
+            lines = [line for line in error.splitlines() if "error" in line] or error.splitlines()
+            say(f"skipped: {program.name}: {lines[0].strip()}")
+            return None
+    stamp.write_text(state)
     return program
+
+
+def newest_simdjson():
+    """The program with the simdjson of SIMDJSON_DIR, or None if it cannot be built."""
+    try:
+        folder = reerjson.folder("SIMDJSON_DIR", "singleheader", "simdjson.cpp")
+    except reerjson.Unavailable as reason:
+        return say(f"skipped: simdjson-newest: {reason}")
+    # As in a distribution's library, simdjson.cpp has every kernel and chooses one at run time. g++ makes it 5 % faster.
+    part = [folder / "simdjson.cpp", ["g++", "clang++"], "-std=c++20"]
+    flags = ["-I", folder, '-DPEER="simdjson-newest"']
+    return compiled("simdjson", ["clang++", "g++"], flags, "simdjson-newest", part)
+
+
+def yyjson():
+    """The program with the yyjson of YYJSON_DIR or with the installed one, or None if it cannot be built."""
+    preferred = ["clang++", "g++"]
+    if not os.environ.get("YYJSON_DIR"):
+        return compiled("yyjson", preferred, ["-lyyjson"])
+    try:
+        folder = reerjson.folder("YYJSON_DIR", "src", "yyjson.c")
+    except reerjson.Unavailable as reason:
+        return say(f"skipped: yyjson: {reason}")
+    part = [folder / "yyjson.c", preferred, "-x", "c", "-march=native"]
+    return compiled("yyjson", preferred, ["-I", folder], part=part)
 
 
 def peer_commands(wanted):
@@ -140,11 +184,13 @@ def peer_commands(wanted):
     commands = []
     # Each with the compiler that generates the faster program.
     programs = [
-        (PEERS[:3], "simdjson", ["clang++", "g++"], ["-lsimdjson"]),
-        (["rapidjson"], "rapidjson", ["g++", "clang++"], []),
+        (SIMDJSON, lambda: compiled("simdjson", ["clang++", "g++"], ["-lsimdjson"])),
+        (SIMDJSON_NEWEST, newest_simdjson),
+        (["yyjson"], yyjson),
+        (["rapidjson"], lambda: compiled("rapidjson", ["g++", "clang++"], [])),
     ]
-    for names, program, preferred, flags in programs:
-        if wanted & set(names) and (path := compiled(program, preferred, flags)):
+    for names, program in programs:
+        if wanted & set(names) and (path := program()):
             commands.append((names, [path]))
     if wanted & set(reerjson.CONTENDERS):
         try:

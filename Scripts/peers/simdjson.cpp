@@ -6,6 +6,11 @@
 #error "simdjson would use a second thread"
 #endif
 
+// The name of the contenders. It is defined for a release other than the installed one.
+#ifndef PEER
+#define PEER "simdjson"
+#endif
+
 #include "models.hpp"
 #include "worker.hpp"
 
@@ -243,9 +248,9 @@ template <class Model> void dom(const Input &input, Checksum &checksum) {
 
 template <template <class> class Model> void append(std::vector<Contender> &contenders) {
   const std::string workload(Model<std::string>::workload);
-  contenders.push_back({workload, "simdjson", "mapped", onDemand<Model<std::string>>});
-  contenders.push_back({workload, "simdjson-views", "mapped", onDemand<Model<std::string_view>>});
-  contenders.push_back({workload, "simdjson-dom", "full", dom<Model<std::string>>});
+  contenders.push_back({workload, PEER, "mapped", onDemand<Model<std::string>>});
+  contenders.push_back({workload, PEER "-views", "mapped", onDemand<Model<std::string_view>>});
+  contenders.push_back({workload, PEER "-dom", "full", dom<Model<std::string>>});
 }
 
 }  // namespace

@@ -74,8 +74,6 @@ class Contender:
         self.title = title
         self.shown = shown
         self.validation = validation
-        # The number of times it reads the input.
-        self.times = 1
         # Seconds by round.
         self.seconds = {}
 
@@ -90,7 +88,7 @@ class Contender:
     def ratio(self, base):
         """The median speed ratio to another contender, over the rounds in which both ran."""
         rounds = [key for key in self.seconds if key in base.seconds]
-        return statistics.median(base.seconds[key] / self.seconds[key] for key in rounds) * self.times / base.times
+        return statistics.median(base.seconds[key] / self.seconds[key] for key in rounds)
 
 
 class Command(Contender):
@@ -122,21 +120,48 @@ class Command(Contender):
         return float(told.read_text()) if self.times_itself else ended.seconds
 
 
-class Pass(Contender):
-    """A pass run and timed by a StreamMapBench process."""
+class Halves(Command):
+    """Two processes of a command at once, each over one half of its file. It shows what the machine has for two."""
 
-    def __init__(self, name, title, worker, validation):
-        super().__init__(name, title, f"StreamMapBench, contender {name}", validation)
-        self.worker = worker
+    def __init__(self, name, title, words, output, *rest, **more):
+        super().__init__(name, title, words, output, *rest, **more)
+        self.shown += ", two at once, --split 1/2 and 2/2"
+        self.second = output.with_suffix(".second")
+        script = '"$@" --split 2/2 >"$0" & "$@" --split 1/2; status=$?; wait $! && exit $status'
+        self.command = ("sh", "-c", script, self.second, *words)
+
+    def turn(self):
+        seconds = super().turn()
+        # The first half and the second are the rows of one command. Joining them is not timed.
+        with open(self.output, "ab") as out, open(self.second, "rb") as second:
+            shutil.copyfileobj(second, out, 1 << 20)
+        return seconds
+
+
+class Pass(Contender):
+    """A pass run and timed by a StreamMapBench process, or by several at once, each over its part of the file.
+
+    asks: the contender that the processes run.
+    """
+
+    def __init__(self, name, title, workers, validation, asks=None):
+        asks = asks or name
+        super().__init__(name, title, f"StreamMapBench, contender {asks}" + ", two at once" * (len(workers) > 1), validation)
+        self.workers = workers
+        self.asks = asks
         self.cpus = self.peaks = []
         self.records = None
         self.checksum = None
 
     def ask(self, what):
-        self.worker.ask(f"{what} {self.name}")
-        answer = self.worker.answer()
-        self.records, self.checksum = answer["records"], answer["checksum"]
-        return answer["seconds"]
+        for worker in self.workers:
+            worker.ask(f"{what} {self.asks}")
+        answers = [worker.answer() for worker in self.workers]
+        self.records = sum(answer["records"] for answer in answers)
+        # The checksum of several parts is the sum of theirs.
+        sums = [int(answer["checksum"], 16) for answer in answers if answer["checksum"]]
+        self.checksum = f"{sum(sums) % (1 << 64):016x}" if sums else None
+        return max(answer["seconds"] for answer in answers)
 
     def turn(self):
         return self.ask("time")
@@ -148,17 +173,17 @@ def commands(folder, plain, packed):
     packed: the available compressed files by format.
     """
 
-    def command(name, title, form, validation, *words, **more):
-        return Command(name, title, words, folder / f"{name}.out", form, validation, **more)
+    def command(name, title, form, validation, *words, kind=Command, **more):
+        return kind(name, title, words, folder / f"{name}.out", form, validation, **more)
 
-    def select(name, title, form, jobs, path):
+    def select(name, title, form, jobs, path, **more):
         words = ["select", "--no-progress", "--format", form, "--jobs", jobs, PATHS, path]
-        return command(name, title, form, "full", PROGRAM, *words)
+        return command(name, title, form, "full", PROGRAM, *words, **more)
 
     found = [
         select("select-1", "`streammap select --jobs 1`", "jsonl", 1, plain),
         select("select-2", "`streammap select --jobs 2`", "jsonl", 2, plain),
-        twice(select("select-twice", "`streammap select --jobs 1`, two at once", "jsonl", 1, plain)),
+        select("select-halves", "`streammap select --jobs 1`, two at once", "jsonl", 1, plain, kind=Halves),
         select("csv-1", "`streammap select --format csv --jobs 1`", "csv", 1, plain),
         select("csv-2", "`streammap select --format csv --jobs 2`", "csv", 2, plain),
     ]
@@ -180,20 +205,17 @@ def commands(folder, plain, packed):
     words = [PROGRAM, "count", "--no-progress", "--jobs", 1, plain]
     found.append(command("count-1", "`streammap count --jobs 1`", "count", "nothing", *words))
     found.append(command("wc", "`wc -l`", "count", "nothing", "wc", "-l", plain))
+    validating = {"check-1": ["check"], "validate-1": ["count", "--validate=full"], "schema-1": ["schema"]}
+    for name, words in validating.items():
+        title = f"`streammap {' '.join(words)} --jobs 1`"
+        form = "count" if "count" in words else None
+        found.append(command(name, title, form, "full", PROGRAM, *words, "--no-progress", "--jobs", 1, plain))
     for form, path in packed.items():
         found.append(select(form, f"`streammap select --jobs 1`, {form}", "jsonl", 1, path))
     if "zstd" in packed:
         words = ["zstd", "-q", "-t", packed["zstd"]]
         found.append(command("unzstd", "`zstd -t`", None, "nothing", *words))
     return found
-
-
-def twice(command):
-    """Runs a command twice concurrently: the machine's upper bound for two workers."""
-    script = '"$@" >"$0" & "$@"; status=$?; wait $! && exit $status'
-    command.command = ("sh", "-c", script, command.output.with_suffix(".other"), *command.command)
-    command.times = 2
-    return command
 
 
 def python():

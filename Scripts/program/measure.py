@@ -24,6 +24,7 @@ WORKERS = 2
 PASSES = {
     "workers-1": "`forEach(workers: 1)`",
     "workers-2": "`forEach(workers: 2)`",
+    "index-full": "`index-full`, the file in memory",
     "inflate": "zlib's `inflate` alone",
 }
 
@@ -40,7 +41,9 @@ turns: each round runs each contender once, in a new random order, so that other
 A ratio is the median of the ratios of the rounds. A speed is that of the median time, in MB/s: 10^6 bytes of the plain
 text per second. Scripts/peers describes jq and DuckDB. Missing ones are installed where possible (not with
 --no-install), otherwise reported and skipped. DuckDB reports its own time, without its start. A contender that has used
-a minute skips the remaining rounds.
+a minute skips the remaining rounds. check, count --validate and schema stand beside index-full, which maps ten fields
+of the file in memory. Two workers stand beside two processes of one worker at once, each over one half of the file: what
+the machine has for two, in the same minutes. The time of two processes is that of the slower one.
 
 Comparison. Each command writes three fields of each record (id, user.screen_name, text), as JSON Lines or CSV. After
 the first, untimed round, Python's json and csv read all rows. They must equal those of 'streammap select --jobs 1': the
@@ -62,6 +65,8 @@ Examples:
     )
     parser.add_argument("--size", metavar="BYTES", help="bytes of the file: 256MB, 1GB (the default)")
     parser.add_argument("--runs", type=int, metavar="N", help="timed rounds (9)")
+    parser.add_argument(
+        "--contender", action="append", metavar="NAME", help="only select-1 and this contender; repeatable; names as printed")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
     parser.add_argument("--folder", metavar="DIR", help="create the files in a new folder in DIR instead of .build/peers")
     shown = parser.add_mutually_exclusive_group()
@@ -93,6 +98,17 @@ def make_records(folder, options):
         raise Failure(done.stderr.strip())
     with open(plain, "rb") as file:
         return plain, max(map(len, file))
+
+
+def make_halves(plain):
+    """Cuts the file in two at the end of a line. Returns both parts."""
+    paths = [plain.with_name(f"half-{number}.jsonl") for number in (1, 2)]
+    with open(plain, "rb") as file:
+        for path, end in zip(paths, (plain.stat().st_size // 2, sys.maxsize)):
+            with open(path, "wb") as out:
+                while file.tell() < end and (block := file.readlines(1 << 20)):
+                    out.writelines(block)
+    return paths
 
 
 def make_packed(plain):
@@ -140,9 +156,9 @@ def check(found, passes, plain, is_check):
     counts = {}
     for one in found:
         one.turn()
+        one.digest = digest(one.output)
         if one.form is None:
             continue
-        one.digest = digest(one.output)
         if one.form == "count":
             counts[one.name] = int(one.output.read_text().split()[0])
         else:
@@ -256,11 +272,23 @@ def main():
         size = plain.stat().st_size
         packed = make_packed(plain)
         found = commands(folder, plain, packed)
-        worker = Worker([BENCH, "--worker", "--workload", "tweets", "--data", plain])
-        stack.callback(worker.close)
-        worker.greeting = worker.answer()
-        validations = {one["contender"]: one["validation"] for one in worker.greeting["contenders"]}
-        passes = [Pass(name, title, worker, validations[name]) for name, title in PASSES.items()]
+        workers = []
+        for path in (plain, *make_halves(plain)):
+            worker = Worker([BENCH, "--worker", "--workload", "tweets", "--data", path])
+            stack.callback(worker.close)
+            worker.greeting = worker.answer()
+            workers.append(worker)
+        whole, *halves = workers
+        validations = {one["contender"]: one["validation"] for one in whole.greeting["contenders"]}
+        passes = [Pass(name, title, [whole], validations[name]) for name, title in PASSES.items()]
+        passes.append(Pass("workers-halves", "`forEach(workers: 1)`, two at once", halves, "full", asks="workers-1"))
+        if options.contender:
+            known = [one.name for one in [*found, *passes]]
+            if unknown := set(options.contender) - set(known):
+                raise Failure(f"unknown --contender '{min(unknown)}'; expected one of: {', '.join(known)}")
+            # The first command has the rows that all others are compared with.
+            found = [one for one in found if one.name in options.contender or one is found[0]]
+            passes = [one for one in passes if one.name in options.contender]
         say_progress("comparing the output")
         records = check(found, passes, plain, options.check)
         contenders = {one.name: one for one in [*passes, *found]}
@@ -268,7 +296,7 @@ def main():
             race(contenders.values(), options)
         peaks = measure_memory(folder, plain, found[0].output, longest, size)
     say_progress("")
-    results = report.Results(contenders, peaks, size, records, worker.greeting["machine"])
+    results = report.Results(contenders, peaks, size, records, whole.greeting["machine"])
     if options.check:
         print(f"{len(contenders)} contenders agree on {records} records: {', '.join(contenders)}")
         print(results.memory_table)

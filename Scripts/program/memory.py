@@ -2,6 +2,10 @@
 
     memory.py [--times] PROGRAM
 
+With --times, it also compares CPU times: of rejected lines with those of good ones, and of lines that reach the rare
+paths of the kernels with those of ordinary lines of about the same length. A ratio above its limit is marked, and does
+not fail, because times depend on the machine.
+
 The bound of a run, in bytes:
 
     32 MB + workers x (chunk + longest record + 4 x longest row + 4 x longest reject)
@@ -140,6 +144,86 @@ def runs(folder):
         yield Run(f"schema of 99,900 paths, {workers} workers", ["schema", "--output", at("rows")], at("schema"), 0, workers=workers, paths=99_900)
 
 
+# ---- Time
+
+
+@dataclass
+class Timed:
+    """Lines that reach a rare path of the kernels, and the ordinary lines of the same length beside them."""
+
+    title: str
+    line: bytes
+    beside: bytes
+    # A larger ratio of the times is a defect.
+    limit: float
+    # The exit status of `check` for each of them: 1 if the lines are rejected.
+    status: int = 0
+    status_beside: int = 0
+
+
+def timed():
+    deep = b"[" * 500 + b"]" * 500 + b"\n"
+    saw = b"[" + b",".join([b"[[[[{}]]]]", b'{"":[{"":[]}]}'] * 40) + b"]\n"
+    word = b'"some text",1234,'
+
+    def flat(line):
+        words, rest = divmod(len(line) - len(b'[""]\n'), len(word))
+        return b"[" + word * words + b'"' + b"y" * rest + b'"]\n'
+
+    text = lambda line: b'"' + b"y" * (len(line) - 3) + b'"\n'
+    good = b'{"a":true}\n'
+    short = flat(b"y" * 64)
+    # Lines whose lengths have no divisor in common with a block begin at every offset of one.
+    runs = [b'"' + b"\\" * count + b'"\n' for count in (126, 4094)]
+    odd = b'["' + b"\\" * 4093 + b'"",1]\n'
+    many = b'["' + b'\\\\","' * 512 + b'"]\n'
+    yield Timed("a bad literal in each line of 11 B", b'{"a":trux}\n', good, 20, 1)
+    yield Timed("the same, beside another error", b'{"a":trux}\n', b'{"a":,rue}\n', 3, 1, 1)
+    yield Timed("a bad literal in each line of 5 B", b"trux\n", b"tru,\n", 3, 1, 1)
+    yield Timed("many bad literals in each line of 4 KiB", b"[" + b"trux," * 819 + b"1]\n", flat(b"y" * 4099), 20, 1)
+    yield Timed("500 brackets that open and 500 that close", deep, flat(deep), 40)
+    yield Timed("brackets that open and close in turn", saw, flat(saw), 15)
+    yield Timed("a bracket that closes the other kind", b'[[[[[[}]]\n', b"[[[[[[,]]\n", 3, 1, 1)
+    for line in runs:
+        yield Timed(f"{len(line) - 3} backslashes in a line", line, text(line), 15)
+    yield Timed("4093 backslashes, and a quote that ends no string", odd, text(odd), 15)
+    yield Timed("two backslashes in each of many strings", many, flat(many), 10)
+    yield Timed("lines of 2 B, beside lines of 64 B", b"1\n", short, 80)
+    yield Timed("objects of 3 B, beside lines of 64 B", b"{}\n", short, 80)
+    yield Timed("empty lines, beside lines of 64 B", b"\n", short, 20)
+
+
+def nanoseconds(program, folder, line, status, size=32 * MIB):
+    """The CPU time of checking a line, without that of the start. The least of some runs."""
+    path = os.path.join(folder, "timed")
+    command = ["check", "--quiet", "--jobs", "1", path]
+
+    def least(expected):
+        spent = []
+        while sum(spent) < 0.5 and len(spent) < 7:
+            cpu, _, found = watch(program, command, folder)
+            if found != expected:
+                sys.exit(f"check-memory: status {found} instead of {expected} for lines such as {line[:40]!r}")
+            spent.append(cpu)
+        return min(spent)
+
+    open(path, "wb").close()
+    start = least(0)
+    write(path, line, size)
+    return max(least(status) - start, 1e-4) / os.path.getsize(path) * len(line) * 1e9
+
+
+def measure_times(program, folder):
+    print("\n| lines on the kernels' rare paths | ns a byte | ns a line | of ordinary lines' | at most |")
+    print("|---|--:|--:|--:|--:|")
+    for one in timed():
+        spent = nanoseconds(program, folder, one.line, one.status)
+        beside = nanoseconds(program, folder, one.beside, one.status_beside)
+        ratio = spent / len(one.line) / (beside / len(one.beside))
+        note = ", over it" * (ratio > one.limit)
+        print(f"| {one.title} | {spent / len(one.line):.2f} | {spent:.0f} | {ratio:.1f} | {one.limit:g}{note} |", flush=True)
+
+
 def main():
     words = sys.argv[1:]
     times = words[:1] == ["--times"]
@@ -162,6 +246,7 @@ def main():
                 good = seconds[f"good lines of {title}"]
                 for kind, limit in (("--quiet", 10), ("printed", 20)):
                     print(f"| {title}, {kind} | {seconds[f'bad lines of {title}, {kind}'] / good:.1f} | {limit} |")
+            measure_times(program, folder)
     sys.exit(1 if failed else 0)
 
 

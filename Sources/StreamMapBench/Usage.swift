@@ -71,6 +71,7 @@ enum Usage {
       codable-encode     StreamMap, Encodable models to JSON
       JSONEncoder        Foundation, the same Encodable models; the MB/s of these three are of the
                          JSON written
+      memory             reads every byte and nothing else: the upper bound for any contender of one thread
       gzip               as file, from a gzip file; tweets only; MB/s are of the decompressed text
       inflate            zlib alone on the same gzip file: the upper bound for gzip
 

@@ -26,6 +26,8 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var bytes = 0
   var rows = 0
   var bad = 0
+  /// The records that --where has skipped. Nil without the option.
+  var filtered: Int?
   var kinds: [String: Int] = [:]
   var survey = Survey()
   /// The columns that no record has had. Nil if they were not recorded.
@@ -35,6 +37,8 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var rejectsBytes = 0
   /// The length of the file of errors beside the rejects. Nil if there is none.
   var rejectErrorsBytes: Int?
+  /// The number of rows after the offset that are already in the output. Nil for an output of text.
+  var writtenRows: Int?
 
   init(command: String) {
     self.command = command

@@ -28,7 +28,10 @@ struct Columns: Sendable {
       }
     }
     isRaw = options.isRaw || columns.count == 1 && columns[0].name == "$" && options.format == .jsonl
-    rows = RowWriter(projection, format: options.format, isRaw: isRaw)
+    guard let format = options.format.rows else {
+      throw UsageError("--format arrow needs the types of the columns: use --types, as in --types id:int64")
+    }
+    rows = RowWriter(projection, format: format, isRaw: isRaw)
   }
 
   /// Throws `UsageError` if two columns have the same name: readers of an object or header line disagree on duplicates.

@@ -35,7 +35,7 @@ struct Contradiction: Sendable {
       Contradiction(
         ["records", "input"], when: { $0.options.input != .array },
         "--records reads the elements of an array: remove --input")
-    ] + rows + badRecords + rawRejects + counting + checkpoints + parts + schemas
+    ] + rows + badRecords + rawRejects + counting + checkpoints + parts + conditions + schemas
     + [
       Contradiction(
         ["progress", "quiet"], when: { $0.options.progress == true },
@@ -84,7 +84,20 @@ struct Contradiction: Sendable {
       let format = invocation.options.format
       return format == .jsonl
         ? nil : "--raw writes JSON, and --format \(format) does not: remove one of them"
-    }
+    },
+    Contradiction(
+      ["merge", "format"], when: { $0.options.format == .arrow },
+      "--merge cannot insert rows into an Arrow stream: remove it, and read both streams one after the other"),
+    Contradiction(
+      ["types", "schema"], "--types and --schema both replace PATHS: remove one of them"),
+    Contradiction(["raw", "schema"], "--raw takes PATHS, which --schema replaces: remove one of them"),
+    Contradiction(["raw", "types"], "--raw takes PATHS, which --types replaces: remove one of them"),
+    Contradiction(
+      ["mismatch"], when: { !$0.options.hasTypes },
+      "--mismatch has no effect without --types: add the types of the columns"),
+    Contradiction(
+      ["batch-rows"], when: { $0.options.format != .arrow },
+      "--batch-rows has no effect without --format arrow: add --format arrow"),
   ]
 
   private static let counting = ["on-error", "rejects", "max-errors", "report", "max-depth", "max-record"]
@@ -118,7 +131,31 @@ struct Contradiction: Sendable {
           [name, "input"], when: { $0.options.input != .lines },
           "--\(name) works only with --input lines: remove --input or --\(name)"),
       ]
-    } + [Contradiction(["range", "split"], "--range and --split cannot be combined: remove one of them")]
+    } + [
+      Contradiction(["range", "split"], "--range and --split cannot be combined: remove one of them"),
+      Contradiction(
+        ["stdin-offset", "split"],
+        "--stdin-offset does not know the size of the file: use --range instead of --split"),
+      Contradiction(
+        ["stdin-offset", "checkpoint"], "--checkpoint cannot read standard input again: remove one of them"),
+      Contradiction(
+        ["stdin-offset"], when: { $0.files != ["-"] }, "--stdin-offset is about standard input: name no FILE"),
+      Contradiction(
+        ["stdin-offset"], when: { $0.options.input != .lines },
+        "--stdin-offset works only with --input lines: remove one of them"),
+      Contradiction(["stdin-offset"]) { invocation in
+        let (base, start) = (invocation.options.standardInputOffset ?? 0, invocation.rangeStart)
+        return start > base || start == 0 && base == 0
+          ? nil
+          : "--range must begin at \(base + 1) or later, because the byte before its first record decides where that begins"
+      },
+    ]
+
+  private static let conditions = [
+    Contradiction(
+      ["where", "records"], when: { $0.options.filter?.paths.contains { $0.text == "$key" } == true },
+      "--where cannot test $key: write ['$key'] for a member with that name")
+  ]
 
   private static let schemas = [
     Contradiction(
@@ -162,5 +199,12 @@ struct Contradiction: Sendable {
           }
       }
     }
+  }
+}
+
+extension Invocation {
+  /// The offset at which --range begins.
+  fileprivate var rangeStart: Int {
+    if case .range(let range) = options.inputRange { range.lowerBound } else { 0 }
   }
 }

@@ -20,7 +20,9 @@ struct CountCommand {
 
   private func countLines(until interruption: Interruption) throws -> Int {
     let reading = ChunkedReading(
-      counting: zip(session.inputs, session.inputRanges).map { $0.chunked($1) }, workers: session.jobs,
+      counting: zip(session.inputs, session.inputRanges).map { file, range in
+        session.options.standardInputOffset.map { file.chunked(range, at: $0) } ?? file.chunked(range)
+      }, workers: session.jobs,
       chunkSize: session.chunkSize, interruption: interruption)
     defer { reading.stop() }
     var counts = [Int](repeating: 0, count: session.inputs.count)
@@ -57,6 +59,6 @@ struct CountCommand {
 
   private func countGoodRecords() throws -> Int {
     try RecordRun(session, try session.validation(), onError: session.options.onError ?? .stop).run()
-    return session.tally.allRecords - session.tally.bad
+    return session.tally.allRecords - session.tally.bad - (session.tally.filtered ?? 0)
   }
 }

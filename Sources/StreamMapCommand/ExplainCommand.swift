@@ -5,13 +5,15 @@ import StreamMap
 struct ExplainCommand {
   private let projection: Projection
   /// The columns with a path in the record. Record keys have none.
-  private let columns: [Projection.Column]
+  private let columns: [ProjectedColumn]
   private let outline: PathOutline
+  private let filter: Filter?
 
   /// Throws `UsageError` for paths that cannot be compiled.
   init(_ invocation: Invocation) throws(UsageError) {
     projection = try Columns.projection(invocation.paths ?? "$")
     columns = projection.columns.filter { !$0.isKey }
+    filter = invocation.options.filter
     do {
       outline = try projection.mapping().outline
     } catch {
@@ -27,6 +29,7 @@ struct ExplainCommand {
       let gap = String(repeating: " ", count: max(0, width - row.tree.count))
       return Diagnostics.printable(row.what.isEmpty ? row.tree : "\(row.tree)\(gap)  \(row.what)") + "\n"
     }.joined()
+    text += section("Filter", filtered)
     text += section("Keys", keys)
     text += section("Skipped", [passedOver])
     text += section("Overlaps", overlaps)
@@ -66,6 +69,17 @@ struct ExplainCommand {
   }
 
   // MARK: The explanation
+
+  private var filtered: [String] {
+    guard let filter else { return [] }
+    let paths = filter.paths.map(\.text)
+    return [
+      """
+      \(paths.list) \(paths.count == 1 ? "is" : "are") read first. Reading a record stops as soon as the \
+      condition cannot be true any more. Only a record for which it is true is read as the tree shows.
+      """
+    ]
+  }
 
   private var keys: [String] {
     let names = projection.columns.filter(\.isKey).map(\.name)
@@ -130,7 +144,7 @@ struct ExplainCommand {
   }
 
   /// Describes the values that two paths have in common.
-  private static func overlap(_ first: Projection.Column, _ second: Projection.Column) -> String {
+  private static func overlap(_ first: ProjectedColumn, _ second: ProjectedColumn) -> String {
     let isExact = zip(first.path.segments, second.path.segments).allSatisfy { $0 == $1 }
     let texts = "\(first.path) and \(second.path)"
     let (left, right) = (first.path.segments.count, second.path.segments.count)

@@ -46,6 +46,15 @@ struct InputFile {
     ChunkedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
   }
 
+  /// Returns standard input, which is the part of a file that begins at an offset. Its first bytes may look compressed.
+  ///
+  /// - Parameter begun: the input to read instead, if its first bytes were read before.
+  func chunked(_ inputRange: InputRange, of begun: ByteInput? = nil, at base: Int) -> ChunkedInput {
+    var chunked = ChunkedInput(begun ?? bytes, inputRange)
+    chunked.base = base
+    return chunked
+  }
+
   /// Returns whether the file is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
     do throws(MappingError) {

@@ -10,13 +10,70 @@ enum OptionTable {
         .init("jsonl", of: [.select, .retry]) { $0.format = .jsonl },
         .init("csv", of: [.select, .retry]) { $0.format = .csv },
         .init("tsv", of: [.select, .retry]) { $0.format = .tsv },
+        .init("arrow", of: [.select, .retry]) { $0.format = .arrow },
         .init("table", of: [.schema]) { $0.schemaFormat = .table },
         .init("json", of: [.schema]) { $0.schemaFormat = .json },
       ]),
       help: """
         The output format. select and retry: jsonl (the default) writes one object per line; csv and tsv \
-        (RFC 4180) write a header line, and arrays and objects as JSON text. schema: table (the default) \
-        is for people; json writes one object per line for each path.
+        (RFC 4180) write a header line, and arrays and objects as JSON text; arrow writes the stream format \
+        of Apache Arrow and needs --types. schema: table (the default) is for people; json writes one \
+        object per line for each path.
+        """
+    ),
+    OptionRecord(
+      "types", commands: [.select, .retry], .word("TYPES") { $0.types = $1 },
+      help: """
+        The columns with their types, in the place of PATHS: a comma-separated list of [NAME=]PATH:TYPE, \
+        as in id:int64,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, date, \
+        timestamp[s], timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text) or \
+        list(TYPE). A record is bad if a value does not fit its type. An absent value and null always fit. \
+        A timestamp is a string in RFC 3339 format with a time zone, and is written in UTC.
+        """
+    ),
+    OptionRecord(
+      "schema", commands: [.select], .file("FILE") { $0.schema = $1 },
+      help: """
+        Make the columns from FILE, which 'streammap schema --format json' wrote, in the place of PATHS. \
+        There is a column for each path with values of one type. Integers and other numbers together are \
+        double, and everything else that is mixed is json.
+        """
+    ),
+    OptionRecord(
+      "mismatch", commands: [.select, .retry],
+      .choice([
+        .init("reject") { $0.mismatch = .reject },
+        .init("null") { $0.mismatch = .null },
+      ]),
+      help: """
+        Action for a value that does not fit its type in --types. reject (the default): the record is bad. \
+        null: the value is null, and in a list only the element.
+        """
+    ),
+    OptionRecord(
+      "batch-rows", commands: [.select, .retry], .count("N") { $0.batchRows = $1 },
+      help: """
+        Maximum number of rows in each record batch of --format arrow. Default 65536. A batch also ends \
+        once it holds 64 MiB.
+        """
+    ),
+    OptionRecord(
+      "where", commands: [.select, .count, .check, .explain],
+      .word("CONDITION") { (options, text) throws(UsageError) in
+        do throws(FilterError) {
+          options.filter = try Filter(text)
+        } catch {
+          throw UsageError(
+            "--where, byte \(error.position): \(error.reason)",
+            picture: PathPicture.lines(of: text, at: error.position))
+        }
+      },
+      help: """
+        Read only the records for which CONDITION is true, as in 'lang == "en" and user.followers >= 1000'. \
+        Operators: == != < <= > >=, in (…), is null, is not null, starts with, contains, and, or, not, \
+        parentheses. A value that is absent, null or of another type than the literal makes a comparison \
+        unknown, and the record is not read, as in SQL. Bad records are reported also if the condition \
+        would skip them.
         """
     ),
     OptionRecord(
@@ -170,6 +227,21 @@ enum OptionTable {
         """
     ),
     OptionRecord(
+      "stdin-offset", commands: [.select, .count, .check],
+      .word("N") { (options, text) throws(UsageError) in
+        guard let offset = Int(text), offset >= 0 else {
+          throw UsageError("--stdin-offset takes a number of bytes from 0, not '\(text)'")
+        }
+        options.standardInputOffset = offset
+      },
+      help: """
+        Standard input is the part of a file that begins at byte N. With --range START:END, START is N + 1 or \
+        more, or both are 0: the byte before START decides whether a record begins there. Standard input is \
+        read to the end of the last record. All offsets are those of the file. Use it to read a range of a \
+        file that can only be piped, such as an object in a store.
+        """
+    ),
+    OptionRecord(
       "split",
       .word("I/N") { (options, text) throws(UsageError) in
         options.inputRange = try InputRangeText.split(text)
@@ -177,6 +249,7 @@ enum OptionTable {
       help: """
         Read only part I of N equal parts of all FILEs together, I from 1 to N. Use it to divide work \
         among N machines or processes. Their outputs, concatenated in order, are the output of the whole. \
+        (With --format arrow, each output is a stream by itself.) \
         Each FILE must be a regular file that is not compressed.
         """
     ),

@@ -33,6 +33,23 @@ enum RejectsFormat: String, CaseIterable, Sendable {
   case raw
 }
 
+/// The output format of `select` and `retry`.
+enum OutputFormat: String, Sendable {
+  case jsonl, csv, tsv
+  /// The stream format of Apache Arrow.
+  case arrow
+
+  /// The format of rows of text. Nil for `arrow`.
+  var rows: RowFormat? {
+    switch self {
+    case .jsonl: .jsonl
+    case .csv: .csv
+    case .tsv: .tsv
+    case .arrow: nil
+    }
+  }
+}
+
 /// The output format of `schema`.
 enum SchemaFormat: String, CaseIterable, Sendable {
   case table, json
@@ -45,7 +62,15 @@ struct Options: Sendable, Hashable {
   /// The path of the array whose elements are the records.
   var records: String?
   /// The output format of `select` and `retry`.
-  var format = RowFormat.jsonl
+  var format = OutputFormat.jsonl
+  /// The columns with their types, which replace PATHS.
+  var types: String?
+  /// The file with the schema from which the columns are made, which replaces PATHS.
+  var schema: FilePath?
+  /// What becomes of a value that does not fit its type.
+  var mismatch: Column.Mismatch?
+  /// The maximum number of rows in a record batch.
+  var batchRows: Int?
   /// Whether a row is the value alone.
   var isRaw = false
   /// The output format of `schema`.
@@ -63,6 +88,8 @@ struct Options: Sendable, Hashable {
   var exclude: [String] = []
   var jobs: Int?
   var inputRange: InputRange = .all
+  /// The offset of standard input's first byte in the file that it is a part of.
+  var standardInputOffset: Int?
   var isUnordered = false
   var chunk: Int?
   var checkpoint: FilePath?
@@ -73,6 +100,8 @@ struct Options: Sendable, Hashable {
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
+  /// The condition for records to be read.
+  var filter: Filter?
   /// The maximum number of records to read.
   var limit: Int?
   var isQuiet = false
@@ -83,7 +112,10 @@ struct Options: Sendable, Hashable {
   var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
 
   /// Whether `count` has to parse the records.
-  var countChecks: Bool { validation != nil || ![.lines, .document].contains(input) }
+  var countChecks: Bool { validation != nil || filter != nil || ![.lines, .document].contains(input) }
+
+  /// Whether the columns have types. They replace PATHS.
+  var hasTypes: Bool { types != nil || schema != nil }
 }
 
 /// A parsed command line.
@@ -108,6 +140,11 @@ struct Invocation: Sendable, Hashable {
     ]
     words += [options.validation.map { "\($0)" } ?? "", options.onError.map { "\($0)" } ?? ""]
     words.append(options.maxErrors?.description ?? "")
+    if let filter = options.filter { words += ["--where", filter.text] }
+    if let offset = options.standardInputOffset { words += ["--stdin-offset", "\(offset)"] }
+    if let types = options.types ?? options.schema?.description {
+      words += ["--types", types, options.mismatch.map { "\($0)" } ?? "", "\(options.batchRows ?? 0)"]
+    }
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
     words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }

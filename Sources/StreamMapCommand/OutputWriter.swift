@@ -1,9 +1,11 @@
 // A buffered writer to a descriptor. Invariant: the written bytes followed by `buffer`
 // are the appended bytes. A failed flush leaves the unwritten bytes in `buffer`.
 
+import StreamMap
+
 final class OutputWriter {
   /// Writes some of the bytes, as write(2) does.
-  typealias Call = (ArraySlice<UInt8>) -> Result<Int, SystemCode>
+  typealias Call = (Span<UInt8>) -> Result<Int, SystemCode>
 
   /// The name in messages.
   let name: String
@@ -38,15 +40,22 @@ final class OutputWriter {
   }
 
   /// Appends bytes. If they fill the buffer, they are written without a copy.
-  func append(_ bytes: [UInt8]) throws {
-    guard bytes.count >= capacity else { return try append { $0 += bytes } }
+  func append(_ bytes: Span<UInt8>) throws {
+    guard bytes.count >= capacity else {
+      buffer.append(bytes)
+      count += bytes.count
+      if buffer.count >= capacity { try flush() }
+      return
+    }
     try flush()
     count += bytes.count
     var written = 0
     // Unwritten bytes are kept.
-    defer { if written < bytes.count { buffer += bytes[written...] } }
+    defer { if written < bytes.count { buffer.append(bytes.extracting(written...)) } }
     try write(bytes, &written)
   }
+
+  func append(_ bytes: [UInt8]) throws { try append(bytes.span) }
 
   func append(_ text: String) throws {
     try append { $0.append(contentsOf: text.utf8) }
@@ -56,13 +65,13 @@ final class OutputWriter {
   func flush() throws {
     var written = 0
     defer { buffer.removeFirst(written) }
-    try write(buffer, &written)
+    try write(buffer.span, &written)
   }
 
   /// Writes all bytes. `written` is the number of written bytes, also if it throws.
-  private func write(_ bytes: [UInt8], _ written: inout Int) throws {
+  private func write(_ bytes: Span<UInt8>, _ written: inout Int) throws {
     while written < bytes.count {
-      switch call(bytes[written...]) {
+      switch call(bytes.extracting(written...)) {
       case .success(let count): written += count
       case .failure(.interrupted): continue
       case .failure(.wouldBlock): System.waitUntilWritable(descriptor)

@@ -45,9 +45,11 @@ enum Program {
       return try show("streammap \(HelpText.version)\n", streams)
     }
     switch invocation.command {
+    case .select where invocation.options.hasTypes:
+      return try TypedSelectCommand(invocation, streams).run()
     case .select: return try SelectCommand(invocation, streams).run()
     case .retry:
-      return try Signals.interrupting { try RetryCommand(invocation, streams, until: $0).run() }
+      return try Signals.interrupting { try retry(invocation, streams, until: $0) }
     case .check: return try CheckCommand(invocation, streams).run()
     case .schema: return try SchemaCommand(invocation, streams).run()
     case .explain: return try show(ExplainCommand(invocation).text(), streams)

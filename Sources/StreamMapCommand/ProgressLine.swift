@@ -10,6 +10,7 @@ final class ProgressLine {
   private var isVisible = false
   private var bytes = 0
   private var records = 0
+  private var filtered = 0
   private var errors = 0
   /// The bytes that were read before this run.
   private let begun: Int
@@ -41,10 +42,11 @@ final class ProgressLine {
   }
 
   /// Redraws the line, if the interval has passed.
-  func update(bytes: Int, records: Int, errors: Int = 0) {
+  func update(bytes: Int, records: Int, filtered: Int = 0, errors: Int = 0) {
     guard isOn else { return }
     self.bytes = bytes
     self.records = records
+    self.filtered = filtered
     self.errors = errors
     let time = now()
     guard time - lastDrawn >= Self.interval else { return }
@@ -61,7 +63,8 @@ final class ProgressLine {
 
   private func draw(at time: ContinuousClock.Instant) {
     let text = Self.text(
-      bytes: bytes, records: records, errors: errors, total: total, begun: begun, elapsed: time - start
+      bytes: bytes, records: records, filtered: filtered, errors: errors, total: total, begun: begun,
+      elapsed: time - start
     )
     // A line that wraps could not be removed.
     let width = (System.columns(of: descriptor) ?? 80) - 1
@@ -71,18 +74,20 @@ final class ProgressLine {
 
   private func write(_ text: String) {
     // An error is ignored, because progress is optional.
-    _ = System.write(descriptor, ArraySlice(text.utf8))
+    _ = System.write(descriptor, Array(text.utf8).span)
   }
 
   /// `1.25 GB of 5.00 GB, 250,000 records, 3 bad, 655 MB/s, 0:06 left`.
   static func text(
-    bytes: Int, records: Int, errors: Int = 0, total: Int?, begun: Int = 0, elapsed: Duration
+    bytes: Int, records: Int, filtered: Int = 0, errors: Int = 0, total: Int?, begun: Int = 0,
+    elapsed: Duration
   ) -> String {
     let seconds = elapsed / .seconds(1)
     let speed = seconds > 0 ? Double(bytes - begun) / seconds : 0
     var text = ByteSize.describe(bytes)
     if let total { text += " of \(ByteSize.describe(total))" }
     text += ", \(grouped(records)) \(records == 1 ? "record" : "records")"
+    if filtered > 0 { text += ", \(grouped(filtered)) filtered" }
     if errors > 0 { text += ", \(grouped(errors)) bad" }
     let megabytes = speed / 1e6
     text += ", \(ByteSize.decimal(megabytes, places: megabytes < 9.95 ? 1 : 0)) MB/s"

@@ -19,23 +19,33 @@ extension RecordRun {
     return begun
   }
 
+  /// The maximum number of columns that are named.
+  private static var noteCount: Int { 20 }
+
   /// Warns of columns without any value, if every record of the inputs was read.
-  func warnOfMissingColumns(_ columns: [Projection.Column]) {
-    guard !isDone, session.options.limit == nil, session.options.inputRange == .all, session.tally.rows > 0,
+  ///
+  /// - Parameter columns: the paths of the columns.
+  func warnOfMissingColumns(_ columns: [RecordPath]) {
+    guard !isDone, session.options.limit == nil, session.options.inputRange == .all,
+      session.options.filter == nil, session.tally.rows > 0,
       let missing = session.tally.seen?.missing, !missing.isEmpty, !session.options.isQuiet
     else { return }
     if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
       sample = (try? input.bytes.beginning(ColumnHints.sampleSize, until: nil).bytes) ?? []
     }
     let hints = ColumnHints(of: sample, givenFraming)
-    for column in missing.filter(columns.indices.contains).map({ columns[$0] }) {
-      let text = column.path.text
+    let absent = missing.filter(columns.indices.contains).map { columns[$0] }
+    for column in absent.prefix(Self.noteCount) {
+      let text = column.text
       let isFile = (try? System.status(of: FilePath(text))) != nil
       let meant =
         isFile
         ? ", which is a file: PATHS come before the first FILE"
-        : hints.suggestion(for: column.path).map { "; did you mean '\($0)'?" } ?? ""
+        : hints.suggestion(for: column).map { "; did you mean '\($0)'?" } ?? ""
       session.diagnostics.note("no record has '\(text)'\(meant)")
+    }
+    if absent.count > Self.noteCount {
+      session.diagnostics.note("no record has \(absent.count - Self.noteCount) other columns either")
     }
   }
 

@@ -14,18 +14,26 @@ extension RecordRun {
     else {
       return
     }
+    // Rows in columns are written in whole batches, so the position is that of the last one.
+    guard let tally = batches == nil ? noted(session.tally) : batches?.tally else { return }
     noted = clock.now
     try session.output.synchronize()
     try session.rejects?.synchronize()
     try session.rejectErrors?.synchronize()
-    let input = session.inputs[session.tally.input]
-    let identity = input.status.isRegular ? input.status.identity : nil
-    (session.tally.device, session.tally.inode) = (identity?.device, identity?.inode)
-    session.tally.outputBytes = session.output.writer.count
-    session.tally.rejectsBytes = session.rejects?.writer.count ?? 0
-    session.tally.rejectErrorsBytes = session.rejectErrors?.writer.count
-    try session.tally.write(path)
+    try tally.write(path)
     hasNote = true
+  }
+
+  /// Returns a checkpoint at the current position, with the file that is read and the lengths of the written files.
+  func noted(_ tally: Checkpoint) -> Checkpoint {
+    var tally = tally
+    let input = session.inputs[tally.input]
+    let identity = input.status.isRegular ? input.status.identity : nil
+    (tally.device, tally.inode) = (identity?.device, identity?.inode)
+    tally.outputBytes = session.output.writer.count
+    tally.rejectsBytes = session.rejects?.writer.count ?? 0
+    tally.rejectErrorsBytes = session.rejectErrors?.writer.count
+    return tally
   }
 
   func report(_ end: String) throws {
@@ -35,7 +43,7 @@ extension RecordRun {
     let tally = session.tally
     let report = RunReport(
       command: session.command, files: files, end: end, bytes: tally.bytes, records: tally.allRecords,
-      rows: tally.rows, rejects: tally.bad, kinds: tally.kinds, seconds: seconds,
+      rows: tally.rows, rejects: tally.bad, filtered: tally.filtered, kinds: tally.kinds, seconds: seconds,
       megabytesPerSecond: seconds > 0 ? Double(tally.bytes) / seconds / 1e6 : 0,
       paths: tally.survey.columns.map { RunReport.Path($0, files) })
     try file.writer.append { $0 += report.text }

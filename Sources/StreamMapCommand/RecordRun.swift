@@ -12,6 +12,8 @@ final class RecordRun<Root> {
   let onError: ErrorReaction
   let begin: @Sendable () -> RunPart
   let add: @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void
+  /// Writes rows in columns. Nil for an output of text.
+  let batches: BatchOutput?
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   let started: ContinuousClock.Instant
@@ -43,16 +45,18 @@ final class RecordRun<Root> {
   /// - Parameters:
   ///   - survey: the columns to collect statistics for.
   ///   - seen: the columns to check for values.
+  ///   - batches: writes the rows in columns, if `add` adds such rows.
   ///   - add: adds a record to the result of a chunk.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
-    seen: SeenColumns = SeenColumns(),
+    seen: SeenColumns = SeenColumns(), batches: BatchOutput? = nil,
     add: @escaping @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void = { _, _, _ in }
   ) {
     self.session = session
     self.mapping = mapping
     options = session.options.reading
     self.onError = onError
+    self.batches = batches
     self.add = { part, record, bytes in
       part.records += 1
       add(&part, record, bytes)
@@ -79,6 +83,7 @@ final class RecordRun<Root> {
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
       try readAll()
+      try batches?.finish()
     } catch {
       try? report(error is Interrupted ? "interrupted" : "failed")
       throw error
@@ -108,7 +113,8 @@ final class RecordRun<Root> {
     guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(chunked), .lines) }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
-      if framing == .document {
+      // A condition is tested before the record is read, which takes the whole record.
+      if framing == .document, session.options.filter == nil {
         try readDocument(input, bytes)
       } else {
         try read([input], [ChunkedInput(bytes, .all, .automatic)], framing)
@@ -168,7 +174,8 @@ final class RecordRun<Root> {
   ) throws {
     self.framing = framing
     let plan = ReadingPlan(
-      mapping, framing: framing, options: options, onError: onError == .skip ? .skip { _, _ in } : .stop)
+      mapping, framing: framing, options: options, onError: onError == .skip ? .skip { _, _ in } : .stop,
+      filter: session.options.filter)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
     let isCuttable = session.options.maxErrors != nil
@@ -194,6 +201,9 @@ final class RecordRun<Root> {
   /// Returns an input to read. The input of a checkpoint is read from the checkpoint's offset.
   private func chunked(_ input: Int) -> ChunkedInput {
     let inputRange = session.inputRanges[input]
+    if let base = session.options.standardInputOffset {
+      return session.inputs[input].chunked(inputRange, of: begun, at: base)
+    }
     guard session.isResumed, input == session.tally.input else {
       return session.inputs[input].chunked(inputRange, of: input == 0 ? begun : nil)
     }
@@ -214,6 +224,7 @@ final class RecordRun<Root> {
     }
     var chunk = chunk
     var part = chunk.part
+    let tally = batches == nil ? nil : noted(session.tally)
     for (kind, count) in chunk.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in chunk.refusals {
       try refuse(refused, in: session.inputs[input])
@@ -222,6 +233,7 @@ final class RecordRun<Root> {
       {
         part.cut(after: refused.goodBefore)
         chunk.records = refused.number
+        chunk.filtered = refused.filteredBefore
         chunk.end = refused.error.byteOffset ?? chunk.end
         session.diagnostics.failure(
           "stopped after more than \(budget.description) bad records (--max-errors)")
@@ -235,7 +247,11 @@ final class RecordRun<Root> {
     // A little more, so that the next buffer need not grow. A very long row does not predict the next one.
     let size = min(part.output.count, ChunkPart.size)
     expected.count.store(size + size / 8, ordering: .relaxed)
-    try session.output.writer.append(part.output)
+    if let batches {
+      try batches.add(part.columns, at: tally)
+    } else {
+      try session.output.writer.append(part.output)
+    }
     try session.output.writer.flush()
     session.tally.rows += part.rows
     session.tally.seen?.add(part.seen)
@@ -245,6 +261,9 @@ final class RecordRun<Root> {
     }
     session.tally.allRecords += chunk.records
     session.tally.records += chunk.records
+    if session.options.filter != nil {
+      session.tally.filtered = (session.tally.filtered ?? 0) + chunk.filtered
+    }
     session.tally.lines += chunk.lines
     session.tally.bytes += max(chunk.end - ends[input], 0)
     ends[input] = max(chunk.end, ends[input])
@@ -252,7 +271,8 @@ final class RecordRun<Root> {
     session.tally.file = name
     isAtEnd = chunk.isLast
     session.progress.update(
-      bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
+      bytes: session.tally.bytes, records: session.tally.allRecords, filtered: session.tally.filtered ?? 0,
+      errors: session.tally.bad)
     if let failure = chunk.failure, !isStopped { try fail(failure, ofInput: chunk.isInputFailure, input) }
     session.diagnostics.flush()
     if let failure = session.diagnostics.writeFailure { throw failure }

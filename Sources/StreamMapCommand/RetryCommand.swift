@@ -4,11 +4,13 @@
 import StreamMap
 import StreamMapCompression
 
-struct RetryCommand {
+struct RetryCommand<Root> {
   private let session: Session
-  private let rows: RowWriter
-  private let decoder: RecordDecoder<ProjectedRow>
-  private let mapping: Mapping<ProjectedRow>
+  private let rows: RetriedRows<Root>
+  private let decoder: RecordDecoder<Root>
+  private let mapping: Mapping<Root>
+  /// Writes record batches. Nil for an output of text.
+  private let batches: BatchOutput?
   /// Copies the output of the run that rejected the records.
   private let copier: RowCopier?
   /// The files of errors for rejects that are raw lines.
@@ -16,10 +18,17 @@ struct RetryCommand {
   /// Ends a waiting read.
   private let interruption: Interruption
 
-  /// - Parameter interruption: ends a waiting read.
-  init(_ invocation: Invocation, _ streams: StandardStreams, until interruption: Interruption) throws {
+  /// - Parameters:
+  ///   - rows: the rows to write.
+  ///   - columns: the columns of record batches. Nil for an output of text.
+  ///   - interruption: ends a waiting read.
+  fileprivate init(
+    _ rows: RetriedRows<Root>, _ columns: ColumnMapping?, _ invocation: Invocation,
+    _ streams: StandardStreams,
+    until interruption: Interruption
+  ) throws {
+    self.rows = rows
     self.interruption = interruption
-    let columns = try Columns(invocation, streams)
     let merged = try invocation.options.merge.map { try InputFile($0, standardInput: streams.input) }
     if merged != nil, invocation.files.count > 1 {
       throw UsageError("--merge takes one REJECTS file, not \(invocation.files.count)")
@@ -30,26 +39,29 @@ struct RetryCommand {
         try InputFile(Session.errorsPath(of: $0), standardInput: streams.input)
       } : []
     // Other columns are reported before an existing output is truncated.
-    copier = try merged.map {
-      try RowCopier($0, columns, invocation.options.format, until: interruption)
+    copier = try merged.flatMap { file in
+      try rows.text.map { try RowCopier(file, $0, rows.names, until: interruption) }
     }
     session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
     if !errors.isEmpty, errors.count != session.inputs.count {
       throw UsageError("--rejects-format raw does not take a directory: name the files")
     }
-    rows = columns.rows
-    do {
-      mapping = try columns.projection.mapping(limits: session.limits)
-    } catch {
-      throw UsageError(error.description)
-    }
+    var mapping = rows.mapping
+    mapping.limits = session.limits
+    if columns != nil { mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord) }
+    self.mapping = mapping
     decoder = mapping.makeDecoder(session.options.reading)
+    batches = try columns.map { [session] columns in
+      try BatchOutput(
+        columns, to: session.output.writer, rows: session.options.batchRows, resumesFrom: nil)
+    }
   }
 
   func run() throws -> ExitStatus {
     try session.run {
-      if copier == nil { try session.output.writer.append { rows.header(into: &$0) } }
+      if copier == nil { try session.output.writer.append { rows.text?.header(into: &$0) } }
       try retry()
+      try batches?.finish()
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }
@@ -137,20 +149,19 @@ struct RetryCommand {
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
     let input = ChunkedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
-    let (rows, offset) = (rows, reject.offset)
+    let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
-      interruption: interruption, size: { $0.count }, begin: { [UInt8]() }
-    ) { row, record, bytes in
-      if isWhole || bytes.lowerBound == offset { rows.write(record, into: &row) }
+      interruption: interruption, size: \.size, begin: { RunPart(Survey()) }
+    ) { part, record, bytes in
+      if isWhole || bytes.lowerBound == offset { add(&part, record) }
     }
     defer { reading.stop() }
     while let part = reading.next() {
       try Signals.check()
       if let error = part.failure { return error as? MappingError ?? .unreadable("\(error)") }
-      if !part.part.isEmpty {
-        try session.output.writer.append { $0 += part.part }
-        session.tally.rows += 1
+      if part.part.rows > 0 {
+        try write(part.part)
         return nil
       }
       let isThere: (RefusedRecord) -> Bool = { isWhole || $0.offset == offset }
@@ -159,10 +170,17 @@ struct RetryCommand {
     return MappingError.absentRecord(at: reject.offset)
   }
 
-  private func write(_ row: borrowing ProjectedRow, of reject: Reject) throws {
-    row.take(key: reject.key.map { Array($0.utf8) })
-    try session.output.writer.append { rows.write(row, into: &$0) }
-    session.tally.rows += 1
+  private func write(_ row: borrowing Root, of reject: Reject) throws {
+    rows.takeKey(row, reject.key)
+    var part = RunPart(Survey())
+    rows.add(&part, row)
+    try write(part)
+  }
+
+  private func write(_ part: RunPart) throws {
+    if let batches { try batches.add(part.columns, at: nil) }
+    try session.output.writer.append(part.output)
+    session.tally.rows += part.rows
   }
 
   /// Rejects a record again, with the location of the error in its original file.
@@ -184,5 +202,23 @@ struct RetryCommand {
     session.tally.bad += 1
     session.diagnostics.badRecord(reject)
     try session.write(reject)
+  }
+}
+
+extension Program {
+  /// Runs `streammap retry`.
+  static func retry(
+    _ invocation: Invocation, _ streams: StandardStreams, until interruption: Interruption
+  ) throws -> ExitStatus {
+    let options = invocation.options
+    guard options.hasTypes else {
+      let rows = try RetriedRows(Columns(invocation, streams))
+      return try RetryCommand(rows, nil, invocation, streams, until: interruption).run()
+    }
+    let columns = try TypedSelectCommand.columns(options)
+    let rows = RetriedRows(columns, options.format)
+    return try RetryCommand(
+      rows, options.format == .arrow ? columns : nil, invocation, streams, until: interruption
+    ).run()
   }
 }

@@ -22,14 +22,14 @@ final class RowCopier {
   ///
   /// - Parameter interruption: ends a waiting read.
   init(
-    _ file: InputFile, _ columns: Columns, _ format: RowFormat, until interruption: Interruption
+    _ file: InputFile, _ rows: RowWriter, _ names: [String], until interruption: Interruption
   ) throws {
     reader = try file.open(until: interruption)
     self.file = file
-    self.format = format
-    columns.rows.header(into: &header)
+    format = rows.format
+    rows.header(into: &header)
     if format == .jsonl {
-      try compareRow(columns)
+      try compareRow(rows, names)
     } else {
       try compareHeader()
     }
@@ -44,7 +44,7 @@ final class RowCopier {
   }
 
   /// Compares the names in the first row, as far as they are within its first bytes.
-  private func compareRow(_ columns: Columns) throws {
+  private func compareRow(_ rows: RowWriter, _ names: [String]) throws {
     var searched = rest.startIndex
     while rest.count < Self.sampleSize, !rest[searched...].contains(UInt8(ascii: "\n")) {
       searched = rest.endIndex
@@ -52,10 +52,9 @@ final class RowCopier {
     }
     let row = rest.prefix { $0 != UInt8(ascii: "\n") }
     guard !row.isEmpty else { return }
-    let names = columns.projection.names
     let parser = EventParser(into: RowNames(), limits: .unlimited)
     let isJSON = (try? parser.parse(Array(row).span)) != nil || row.count >= Self.sampleSize
-    if columns.isRaw {
+    if rows.isRaw {
       guard isJSON else { throw other("its first line is not a JSON value") }
       // Such a value is possible, but an output that was written without --raw is far more likely.
       if parser.sink.names == names { throw other("its rows are objects, but --raw writes values alone") }

@@ -6,6 +6,8 @@ struct RunPart: Sendable {
   /// The rows in the output format.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
+  /// The rows in columns, for an output of record batches.
+  private(set) var columns = ColumnSegment()
   /// The columns without a value so far.
   var seen: SeenColumns
   /// The number of good records.
@@ -51,13 +53,19 @@ struct RunPart: Sendable {
   var allFindings: [Findings] { marks.map(\.findings) + [findings] }
 
   /// The estimated memory, in bytes.
-  var size: Int { output.count + marks.count * markSize }
+  var size: Int { output.count + columns.size + marks.count * markSize }
 
   private var markSize: Int { MemoryLayout<Mark>.stride + blank.survey.size }
 
   /// Adds a row.
   mutating func add(_ write: (inout [UInt8]) -> Void) {
     write(&output)
+    rows += 1
+  }
+
+  /// Adds a row to the columns.
+  mutating func add(_ row: borrowing ColumnRow) {
+    columns.add(row)
     rows += 1
   }
 
@@ -73,5 +81,6 @@ struct RunPart: Sendable {
       (records, rows, findings) = (mark.records, mark.rows, mark.findings)
       output.removeSubrange(mark.end...)
     }
+    columns.cut(to: rows)
   }
 }

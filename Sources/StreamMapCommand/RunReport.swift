@@ -59,6 +59,8 @@ struct RunReport: Encodable {
   var records: Int
   var rows: Int
   var rejects: Int
+  /// The records that --where has skipped. Omitted without the option.
+  var filtered: Int?
   /// The number of rejects of each kind.
   var kinds: [String: Int]
   var seconds: Double
@@ -76,7 +78,7 @@ struct RunReport: Encodable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case version, command, files, end, bytes, records, rows, rejects, kinds, seconds, paths
+    case version, command, files, end, bytes, records, rows, rejects, filtered, kinds, seconds, paths
     case megabytesPerSecond = "mb_per_s"
   }
 }

@@ -15,11 +15,15 @@ struct SeenColumns: Codable, Sendable, Hashable {
   /// Creates an instance without missing columns.
   init() {}
 
-  init(_ columns: [Projection.Column]) {
+  init(_ columns: [ProjectedColumn]) {
     unseen = columns.enumerated().filter { !$1.isKey }.map { number, column in
       let last = column.path.segments.last
       return Column(number: number, endsWithWildcard: last == .everyElement || last == .everyMember)
     }
+  }
+
+  init(_ columns: ColumnMapping) {
+    unseen = columns.columns.indices.map { Column(number: $0, endsWithWildcard: false) }
   }
 
   /// The numbers of the missing columns, in order.
@@ -32,6 +36,12 @@ struct SeenColumns: Codable, Sendable, Hashable {
     where row.has(unseen[index].number, endsWithWildcard: unseen[index].endsWithWildcard) {
       unseen.remove(at: index)
     }
+  }
+
+  /// Adds a row.
+  mutating func note(_ row: borrowing ColumnRow) {
+    guard !unseen.isEmpty else { return }
+    for index in unseen.indices.reversed() where row.has(unseen[index].number) { unseen.remove(at: index) }
   }
 
   /// Adds the columns that other records had.

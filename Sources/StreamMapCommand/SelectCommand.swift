@@ -35,7 +35,7 @@ struct SelectCommand {
         try session.output.writer.append { rows.header(into: &$0) }
       }
       try run.run()
-      run.warnOfMissingColumns(projection.columns)
+      run.warnOfMissingColumns(projection.columns.map(\.path))
     }
   }
 }

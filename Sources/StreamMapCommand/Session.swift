@@ -165,8 +165,10 @@ final class Session {
         throw UsageError("\(file) is also an input (\(input.name)): name another FILE for --checkpoint")
       }
     }
+    let options = invocation.options
     let columns =
-      invocation.options.report == nil ? [] : (try? Projection(invocation.paths ?? "$"))?.columns ?? []
+      options.report == nil || options.hasTypes
+      ? [] : (try? Projection(invocation.paths ?? "$"))?.columns ?? []
     let expected = Checkpoint.Expectation(command: command, inputs: inputs.count, survey: Survey(columns))
     func read() throws -> Checkpoint? {
       let known = try Checkpoint.read(path, expected)
@@ -287,7 +289,9 @@ final class Session {
 
   /// Throws if a part of a compressed file is requested. Only the beginning of such a file can be found.
   private static func refuseCompressed(_ input: InputFile, _ options: Options) throws(FileFailure) {
-    guard options.inputRange != .all, input.status.isRegular, try !input.isPlain() else { return }
+    guard options.inputRange != .all, options.standardInputOffset == nil, input.status.isRegular,
+      try !input.isPlain()
+    else { return }
     let name = partOption(options)
     throw FileFailure(
       name: input.name,
@@ -300,7 +304,7 @@ final class Session {
   {
     if options.inputRange == .all { return inputs.map { _ in .all } }
     let name = Self.partOption(options)
-    for input in inputs where input.size == nil {
+    for input in inputs where input.size == nil && options.standardInputOffset == nil {
       throw UsageError("\(name) needs regular files, and \(input.name) is not one")
     }
     if case .range = options.inputRange {

@@ -39,7 +39,7 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .count: "streammap count [OPTION…] [FILE…]"
     case .retry: "streammap retry [OPTION…] PATHS REJECTS"
     case .schema: "streammap schema [OPTION…] [FILE…]"
-    case .explain: "streammap explain PATHS"
+    case .explain: "streammap explain [OPTION…] PATHS"
     case .completion: "streammap completion \(Shell.allCases.map(\.rawValue).joined(separator: "|"))"
     case .manual: "streammap manual"
     }
@@ -203,6 +203,14 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(
           purpose: "A CSV file for a spreadsheet",
           line: "streammap select --format csv --output events.csv 'id,type,repo=repo.name' events.jsonl"
+        ),
+        Example(
+          purpose: "Typed columns for DuckDB, Polars or pandas",
+          line: "streammap select --types id:int64,text:string --format arrow tweets.jsonl > tweets.arrows"
+        ),
+        Example(
+          purpose: "Only some records",
+          line: "streammap select --where 'lang==\"en\"' id,text tweets.jsonl"
         ),
         Example(
           purpose: "From a pipe, without the bad lines",

@@ -55,7 +55,7 @@ struct Survey: Codable, Sendable, Hashable {
 
   private(set) var columns: [Column]
 
-  init(_ columns: [Projection.Column] = []) {
+  init(_ columns: [ProjectedColumn] = []) {
     self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
   }
 

@@ -151,7 +151,7 @@ enum System {
   static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) throws(SystemCode) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      switch write(descriptor, rest) {
+      switch write(descriptor, rest.span) {
       case .success(let count): rest = rest.dropFirst(count)
       case .failure(.interrupted): continue
       case .failure(.wouldBlock): waitUntilWritable(descriptor)
@@ -256,8 +256,8 @@ enum System {
   }
 
   /// Calls write(2) once. Returns the number of written bytes.
-  static func write(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
-    // SAFETY: the call reads at most `count` bytes from the slice's start.
+  static func write(_ descriptor: Int32, _ bytes: Span<UInt8>) -> Result<Int, SystemCode> {
+    // SAFETY: the call reads at most `count` bytes from the span's start.
     let count = unsafe bytes.withUnsafeBytes { bytes in
       #if canImport(Darwin)
         unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)

@@ -5,6 +5,7 @@ import Testing
 
 @Suite struct RaceTests {
   private static let contenders = Workload.all.first { $0.name == "escapes" }?.contenders ?? []
+  private static let parsing = contenders.filter { $0.name != "memory" }
 
   @Test func differentValuesAreADisagreement() {
     let one = Race.Result(contender: "one", outcome: Contender.Outcome(records: 2, checksum: 5))
@@ -39,7 +40,7 @@ import Testing
   }
 
   @Test(
-    arguments: Self.contenders.map(\.name),
+    arguments: Self.parsing.map(\.name),
     [#"{"id":2,"title":"a\x","body":"b"}"#, #"{"id":2,"title":"a","body":"b"#])
   func aBadValueNamesItsRecord(name: String, bad: String) throws {
     try expectFailure(of: name, at: bad)
@@ -47,7 +48,7 @@ import Testing
 
   /// Every mapped value is valid, so a contender that validates only mapped values may succeed.
   @Test(
-    arguments: Self.contenders.filter { $0.validation != "mapped" }.map(\.name),
+    arguments: Self.parsing.filter { $0.validation != "mapped" }.map(\.name),
     [#"{"id":2,"title":"a""body":"b"}"#, #"{"id":2,"title":"a","body":"b""#])
   func badSyntaxNamesItsRecord(name: String, bad: String) throws {
     try expectFailure(of: name, at: bad)

@@ -89,7 +89,7 @@ import Testing
       ("check --input", "--input needs lines|document|concatenated|seq|array|auto"),
       ("check --input docment", "seq, array or auto, not 'docment' (did you mean document?)"),
       ("check --format csv", "--format is an option of select, retry and schema, not of check"),
-      ("select id --format cvs", "--format takes jsonl, csv or tsv, not 'cvs' (did you mean csv?)"),
+      ("select id --format cvs", "--format takes jsonl, csv, tsv or arrow, not 'cvs' (did you mean csv?)"),
       ("check --max-depth 0", "--max-depth takes a whole number from 1, not '0'"),
       ("check --max-depth -5", "not '-5'"),
       ("check --max-depth 99999999999999999999", "not '99999999999999999999'"),

@@ -42,7 +42,7 @@ import Testing
       ([""], Subcommand.allCases.map(\.rawValue) + ["--help", "--version"]),
       (["s"], ["select", "schema"]),
       (["--quiet", "che"], ["check"]),
-      (["select", "--format", ""], ["jsonl", "csv", "tsv"]),
+      (["select", "--format", ""], ["jsonl", "csv", "tsv", "arrow"]),
       (["schema", "--format", ""], ["table", "json"]),
       (["schema", "--format", "="], ["table", "json"]),
       (["schema", "--format", "=", "j"], ["json"]),
@@ -109,7 +109,7 @@ import Testing
     arguments: [
       ("", Subcommand.allCases.map(\.rawValue)), ("sch", ["schema"]),
       ("schema --format ", ["json", "table"]),
-      ("select --format ", ["csv", "jsonl", "tsv"]), ("completion ", ["bash", "fish", "zsh"]),
+      ("select --format ", ["arrow", "csv", "jsonl", "tsv"]), ("completion ", ["bash", "fish", "zsh"]),
       ("check --no-", ["--no-progress"]), ("count --lim", []),
     ])
   func fishOffers(_ line: String, _ expected: [String]) throws {

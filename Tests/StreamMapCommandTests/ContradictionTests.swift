@@ -9,7 +9,9 @@ import Testing
 struct ContradictionTests {
   /// Sample options with their values.
   private static let samples: [String] = [
-    "--format csv", "--format json", "--swift", "--name N", "--limit 5", "--output o", "--input lines",
+    "--format csv", "--format json", "--format arrow", "--types a:int64", "--mismatch null", "--batch-rows 5",
+    "--where a==1", "--schema s", "--stdin-offset 0", "--swift", "--name N", "--limit 5", "--output o",
+    "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
     "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--chunk 1MB", "--merge m",
@@ -61,6 +63,12 @@ struct ContradictionTests {
   ]
 
   private static let rows = ("--raw", "--format csv", "--raw writes JSON, and --format csv does not")
+  private static let typed: [(first: String, second: String, message: String)] = [
+    ("--raw", "--format arrow", "--raw writes JSON, and --format arrow does not"),
+    ("--raw", "--types a:int64", "--raw takes PATHS, which --types replaces"),
+    ("--raw", "--schema s", "--raw takes PATHS, which --schema replaces"),
+    ("--types a:int64", "--schema s", "--types and --schema both replace PATHS"),
+  ]
   private static let rawAlone = (
     "--rejects-format raw", ["--rejects r", "--rejects -"], "--rejects-format has no effect without --rejects"
   )
@@ -81,9 +89,18 @@ struct ContradictionTests {
     ("--report -", ["--output o"], mixing),
   ]
 
+  /// The pairs name a FILE, so that the option is always rejected.
+  private static let offset: [(option: String, unless: [String], message: String)] = [
+    ("--stdin-offset 0", [], "--stdin-offset is about standard input: name no FILE")
+  ]
+  private static let offsets: [(first: String, second: String, message: String)] = [
+    ("--stdin-offset 0", "--split 1/2", "--stdin-offset does not know the size of the file"),
+    ("--stdin-offset 0", "--checkpoint c", "--checkpoint cannot read standard input again"),
+  ]
+
   private static let rules: [Subcommand: Rules] = [
     .select: Rules(
-      alone: writing + [
+      alone: writing + offset + [
         (
           "--checkpoint c", ["--output o"],
           "--checkpoint needs an output file that it can truncate to resume: add --output FILE"
@@ -92,8 +109,10 @@ struct ContradictionTests {
           "--checkpoint-interval 1", ["--checkpoint c"],
           "--checkpoint-interval has no effect without --checkpoint"
         ),
+        ("--mismatch null", ["--types a:int64", "--schema s"], "--mismatch has no effect without --types"),
+        ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
       ],
-      together: cuts + raw + [
+      together: cuts + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         rows,
         ("--checkpoint c", "--unordered", "--checkpoint needs rows in input order: remove --unordered"),
@@ -101,24 +120,24 @@ struct ContradictionTests {
         ("--checkpoint c", "--records a.b", cutting("--checkpoint", "--records")),
       ]),
     .check: Rules(
-      alone: [rawAlone],
-      together: cuts + raw + [
+      alone: [rawAlone] + offset,
+      together: cuts + raw + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--on-error stop", "--rejects r", skipping("--rejects")),
         ("--on-error stop", "--rejects -", skipping("--rejects")),
         ("--on-error stop", "--max-errors 1", skipping("--max-errors")),
       ]),
     .count: Rules(
-      alone: writing
+      alone: writing + offset
         + [
           "--rejects r", "--rejects -", "--max-errors 1", "--on-error skip", "--on-error stop", "--report p",
           "--report -", "--max-depth 9", "--max-record 1MB",
         ].map { option in
           (
-            option, ["--validate full", "--input array", "--records a.b"],
+            option, ["--validate full", "--input array", "--records a.b", "--where a==1"],
             counting(String(option.split(separator: " ")[0]))
           )
-        }, together: cuts + raw + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
+        }, together: cuts + raw + offsets + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
     .schema: Rules(
       alone: writing + [
         ("--name N", ["--swift"], "--name has no effect without --swift: add --swift")
@@ -127,7 +146,15 @@ struct ContradictionTests {
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--swift", "--format json", "--swift and --format cannot be combined: remove one of them"),
       ]),
-    .retry: Rules(together: [quiet, rows, rawTwice]),
+    .retry: Rules(
+      alone: [
+        ("--mismatch null", ["--types a:int64"], "--mismatch has no effect without --types"),
+        ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
+      ],
+      together: [
+        quiet, rows, rawTwice,
+        ("--merge m", "--format arrow", "--merge cannot insert rows into an Arrow stream"),
+      ] + typed),
   ]
 
   private static func name(_ sample: String) -> String {

@@ -21,7 +21,7 @@ import Testing
       #expect(isListed == record.commands.contains(command), "\(record.name)")
     }
     for status in ExitStatus.allCases { #expect(text.contains("  \(status.rawValue)  \(status.meaning)\n")) }
-    #expect((3...6).contains(command.examples.count))
+    #expect((3...8).contains(command.examples.count))
   }
 
   @Test("tells how to repair a reject, split the input and count malformed records")

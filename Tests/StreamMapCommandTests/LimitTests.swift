@@ -70,7 +70,7 @@ import Testing
   @Test func nothingIsWaitedFor() throws {
     let pipe = try TestPipe()
     let text = Array(lines(0..<3).utf8)
-    #expect(try System.write(pipe.writing, text[...]).get() == text.count)
+    #expect(try System.write(pipe.writing, text.span).get() == text.count)
     let output = sandbox.path("out")
     let streams = StandardStreams(
       input: pipe.reading, output: try System.openForWriting(output),

@@ -11,10 +11,10 @@ import Testing
 
     init(_ steps: [Result<Int, SystemCode>]) { self.steps = steps }
 
-    func write(_ bytes: ArraySlice<UInt8>) -> Result<Int, SystemCode> {
+    func write(_ bytes: Span<UInt8>) -> Result<Int, SystemCode> {
       let step = steps.isEmpty ? .success(bytes.count) : steps.removeFirst()
       guard case .success(let count) = step else { return step }
-      written += bytes.prefix(count)
+      for index in 0..<min(count, bytes.count) { written.append(bytes[index]) }
       return .success(min(count, bytes.count))
     }
   }

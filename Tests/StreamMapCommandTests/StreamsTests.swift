@@ -121,7 +121,7 @@ import Testing
     let writing = input.writing
     let writer = Background {
       for _ in 0..<3 {
-        _ = System.write(writing, Array("{\"id\":1}\n".utf8)[...])
+        _ = System.write(writing, Array("{\"id\":1}\n".utf8).span)
         usleep(150_000)
       }
       try? System.close(writing)
@@ -184,7 +184,7 @@ import Testing
 
   private func write(_ text: String, to descriptor: Int32) throws {
     let bytes = Array(text.utf8)
-    #expect(try System.write(descriptor, bytes[...]).get() == bytes.count)
+    #expect(try System.write(descriptor, bytes.span).get() == bytes.count)
   }
 
   /// Other code reads pipes than files. The results must not differ.

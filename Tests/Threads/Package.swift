@@ -5,6 +5,9 @@
 
 import PackageDescription
 
+/// As in the package itself, for functions that return spans of a batch's columns.
+let lifetimes: [SwiftSetting] = [.enableExperimentalFeature("Lifetimes")]
+
 let core: [Target.Dependency] = ["StreamMap", "StreamMapCompression", "CZlib", "CZstd"]
 
 let package = Package(
@@ -16,10 +19,12 @@ let package = Package(
     .systemLibrary(name: "CZstd", path: "Sources/CZstd", pkgConfig: "libzstd"),
     .target(name: "CStructure"),
     .target(name: "CDecimal"),
-    .target(name: "StreamMap", dependencies: ["CYajl", "CStructure", "CDecimal"]),
+    .target(name: "StreamMap", dependencies: ["CYajl", "CStructure", "CDecimal"], swiftSettings: lifetimes),
+    .target(name: "StreamMapArrow", dependencies: ["StreamMap"], swiftSettings: lifetimes),
     .target(name: "StreamMapCompression", dependencies: ["StreamMap", "CZlib", "CZstd"]),
     .executableTarget(
-      name: "StreamMapCommand", dependencies: ["StreamMap", "StreamMapCompression", "CMutexOrder"]),
+      name: "StreamMapCommand",
+      dependencies: ["StreamMap", "StreamMapArrow", "StreamMapCompression", "CMutexOrder"]),
     .target(name: "CMutexOrder", path: "Order"),
     .target(name: "CompressedInputs", dependencies: core, path: "Tests/CompressedInputs"),
     .testTarget(

@@ -121,7 +121,7 @@ extension String {
 
 extension [UInt8] {
   /// Appends a copy of bytes.
-  mutating func append(_ bytes: Span<UInt8>) {
+  package mutating func append(_ bytes: Span<UInt8>) {
     // SAFETY: the address is used during the call.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }

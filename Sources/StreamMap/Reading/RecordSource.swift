@@ -102,28 +102,37 @@
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> RecordOutcome {
-    var isDoubtful = false
-    if let index = unsafe index, let walker = unsafe walker, bytes.count <= indexedLimit {
-      let record =
-        unsafe indexed
-        ?? bytes.withUnsafeBufferPointer { buffer in
-          unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
-        }
-      if let record, !record.isDoubtful {
-        unsafe machine.pointee.store.beginRecord()
-        if unsafe walker.pointee.walk(record, machine) {
-          unsafe machine.pointee.store.endRecord()
-          return counts ? count(bytes, allowsByteOrderMark) : .complete
-        }
-        unsafe machine.pointee.abandonRecord()
-      }
-      isDoubtful = true
-    }
-    return diagnose(bytes, isDoubtful, allowsByteOrderMark)
+    let isComplete = readIndexed(bytes, indexed)
+    guard isComplete == true else { return diagnose(bytes, isComplete != nil, allowsByteOrderMark) }
+    return counts ? count(bytes, allowsByteOrderMark) : .complete
   }
 
+  /// Reads one record by the index alone. Returns false if the index rejects it, and nil if there is none for it.
+  @inline(__always)
+  func readIndexed(_ bytes: Span<UInt8>, _ indexed: IndexedRecord?) -> Bool? {
+    guard let index = unsafe index, let walker = unsafe walker, bytes.count <= indexedLimit else {
+      return nil
+    }
+    let record =
+      unsafe indexed
+      ?? bytes.withUnsafeBufferPointer { buffer in
+        unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
+      }
+    guard let record, !record.isDoubtful else { return false }
+    unsafe machine.pointee.store.beginRecord()
+    guard unsafe walker.pointee.walk(record, machine) else {
+      unsafe machine.pointee.abandonRecord()
+      return false
+    }
+    unsafe machine.pointee.store.endRecord()
+    return true
+  }
+
+  /// Reads one record with the exact scanner and yajl.
+  ///
+  /// - Parameter isDoubtful: whether the index rejects it.
   @inline(never)
-  private func diagnose(
+  func diagnose(
     _ bytes: Span<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {
     diagnosis.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)

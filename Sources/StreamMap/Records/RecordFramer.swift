@@ -17,6 +17,9 @@ enum RecordFramer {
       : .values(ValueFramer(framing, limits: limits, validates: index?.validates))
   }
 
+  /// The framer of lines. Nil for values.
+  var lines: LineFramer? { if case .lines(let framer) = self { framer } else { nil } }
+
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
@@ -46,7 +49,7 @@ enum RecordFramer {
   }
 
   /// The number of lines so far. 0 for values.
-  var lineCount: Int { if case .lines(let framer) = self { framer.line.number } else { 0 } }
+  var lineCount: Int { lines?.line.number ?? 0 }
 
   /// The absolute offset of the current record.
   var recordOffset: Int {

@@ -52,7 +52,8 @@ public struct InferredSchema: Sendable {
   ///
   /// - Throws: no error that the caller could cause.
   public static func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
-    try Projection("$").mapping(limits: limits)
+    // The schema passes over white space itself.
+    try Projection("$").mapping(limits: limits, type: .verbatimRange)
   }
 
   /// The number of records that were added.

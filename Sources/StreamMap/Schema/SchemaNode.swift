@@ -55,6 +55,21 @@ struct SchemaNode: Sendable {
     self.hash = hash
   }
 
+  /// Counts a member in an object, once for each object.
+  mutating func countPresence(in object: Int) {
+    if lastObject == object { return }
+    lastObject = object
+    presence += 1
+  }
+
+  /// Counts a string.
+  ///
+  /// - Parameter count: its number of bytes.
+  mutating func addString(_ count: Int) {
+    counts.strings += 1
+    lengths.include(count)
+  }
+
   /// Adds the summary of the same path in another part of the input.
   ///
   /// - Parameter shift: the number of values before that part.

@@ -4,28 +4,25 @@ extension SchemaTrie: EventSink {
     let node = beginValue()
     objectCount += 1
     if node >= 0 { nodes[Int(node)].counts.objects += 1 }
-    open.append(Container(node: node, isArray: false, object: objectCount))
+    open.append(top)
+    top = Container(node: node, isArray: false, object: objectCount)
     return .proceed
   }
 
   mutating func key(_ utf8: Span<UInt8>) -> EventAction {
-    let last = open.count - 1
-    open[last].count += 1
-    guard open[last].node >= 0 else {
+    top.count += 1
+    guard top.node >= 0 else {
       member = -1
       return .proceed
     }
-    member = memberNode(of: Int(open[last].node), after: open[last].last, named: utf8)
-    open[last].last = member
-    if member >= 0, nodes[Int(member)].lastObject != open[last].object {
-      nodes[Int(member)].lastObject = open[last].object
-      nodes[Int(member)].presence += 1
-    }
+    member = memberNode(of: Int(top.node), after: top.last, named: utf8)
+    top.last = member
+    if member >= 0 { nodes[Int(member)].countPresence(in: top.object) }
     return .proceed
   }
 
   mutating func endObject() -> EventAction {
-    let container = open.removeLast()
+    let container = closeTop()
     if container.node >= 0 { nodes[Int(container.node)].members.include(container.count) }
     return endValue()
   }
@@ -33,12 +30,13 @@ extension SchemaTrie: EventSink {
   mutating func startArray() -> EventAction {
     let node = beginValue()
     if node >= 0 { nodes[Int(node)].counts.arrays += 1 }
-    open.append(Container(node: node, isArray: true))
+    open.append(top)
+    top = Container(node: node, isArray: true)
     return .proceed
   }
 
   mutating func endArray() -> EventAction {
-    let container = open.removeLast()
+    let container = closeTop()
     if container.node >= 0 { nodes[Int(container.node)].elements.include(container.count) }
     return endValue()
   }
@@ -46,8 +44,7 @@ extension SchemaTrie: EventSink {
   mutating func string(_ utf8: Span<UInt8>) -> EventAction {
     let node = Int(beginValue())
     if node >= 0 {
-      nodes[node].counts.strings += 1
-      nodes[node].lengths.include(utf8.count)
+      nodes[node].addString(utf8.count)
       addExample(to: node, utf8, isString: true)
     }
     return endValue()
@@ -83,18 +80,24 @@ extension SchemaTrie: EventSink {
   /// Returns the node of the value that begins.
   private mutating func beginValue() -> Int32 {
     clock += 1
-    let last = open.count - 1
     var node: Int32 = 0
-    if last >= 0 {
-      if open[last].isArray {
-        open[last].count += 1
-        node = open[last].node < 0 ? -1 : elementNode(of: Int(open[last].node))
+    if !open.isEmpty {
+      if top.isArray {
+        top.count += 1
+        node = top.node < 0 ? -1 : elementNode(of: Int(top.node))
       } else {
         node = member
       }
     }
     if node >= 0, nodes[Int(node)].first == .max { nodes[Int(node)].first = clock }
     return node
+  }
+
+  /// Leaves the innermost container, and returns it.
+  private mutating func closeTop() -> Container {
+    let container = top
+    top = open.removeLast()
+    return container
   }
 
   private mutating func endValue() -> EventAction {

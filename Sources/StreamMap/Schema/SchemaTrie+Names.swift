@@ -4,6 +4,7 @@ extension SchemaTrie {
   ///
   /// - Parameter previous: the previous member in the same object. Usually the same member follows as in the last
   ///   object, and no lookup is needed.
+  @inline(__always)
   mutating func memberNode(of parent: Int, after previous: Int32, named name: Span<UInt8>) -> Int32 {
     if nodes[parent].isDictionary { return anyMemberNode(of: parent) }
     let guess = previous >= 0 ? nodes[Int(previous)].next : nodes[parent].head
@@ -85,6 +86,7 @@ extension SchemaTrie {
     return KeyHash.hash(name, seed: seed)
   }
 
+  @inline(__always)
   private func isName(_ name: Span<UInt8>, of node: Int) -> Bool {
     let count = nodes[node].nameCount
     guard count == name.count, nodes[node].step == .member else { return false }

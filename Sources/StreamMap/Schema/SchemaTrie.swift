@@ -37,8 +37,10 @@ struct SchemaTrie: Sendable {
   /// The number of nodes after the last folding.
   var foldedCount = 16
 
-  /// The containers around the next value, and the node of the member that it belongs to. -1 for a dropped member.
+  /// The innermost container around the next value, and those around it. Outside a record, `top` has no meaning.
+  var top = Container(node: -1, isArray: false)
   var open: [Container] = []
+  /// The node of the member that the next value belongs to. -1 for a dropped member.
   var member: Int32 = -1
   /// A buffer for a string whose escapes are decoded.
   var scratch: [UInt8] = []

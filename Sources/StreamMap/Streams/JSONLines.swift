@@ -26,6 +26,10 @@ public struct JSONLines<Root>: Sendable {
   /// read as a whole.
   public var inputRange = InputRange.all
 
+  /// The condition for records to be read. The others are skipped, and counted in ``ReadingProgress/filtered``. A
+  /// malformed record is rejected whether the filter would keep it or not.
+  public var filter: Filter?
+
   /// The policy for bad records.
   public var onError = ErrorPolicy.stop
 
@@ -49,7 +53,7 @@ public struct JSONLines<Root>: Sendable {
 
   /// How the records are read.
   var plan: ReadingPlan<Root> {
-    ReadingPlan(content: content, framing: framing, options: options, onError: onError)
+    ReadingPlan(content: content, framing: framing, options: options, onError: onError, filter: filter)
   }
 
   /// The input, with the range and the compression to read.

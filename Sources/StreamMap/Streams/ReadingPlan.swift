@@ -11,6 +11,7 @@ package struct ReadingPlan<Root>: Sendable {
   let framing: Framing
   var options: ReadingOptions
   var onError: ErrorPolicy
+  var filter: Filter?
 
   /// The limits of one record.
   var limits: Limits {
@@ -18,6 +19,13 @@ package struct ReadingPlan<Root>: Sendable {
     case .mapping(let mapping): options.limits ?? mapping.limits
     case .reader(let limits, _): options.limits ?? limits
     }
+  }
+
+  /// Creates the filter of the records, if there is one.
+  func makeFilter() -> RecordFilter? {
+    var options = options
+    options.limits = limits
+    return filter.map { RecordFilter($0, options) }
   }
 
   /// Creates the reader of the records.
@@ -33,8 +41,9 @@ extension ReadingPlan {
   /// Creates a plan for the records of a mapping.
   package init(
     _ mapping: Mapping<Root>, framing: Framing, options: ReadingOptions = ReadingOptions(),
-    onError: ErrorPolicy
+    onError: ErrorPolicy, filter: Filter? = nil
   ) {
-    self.init(content: .mapping(mapping), framing: framing, options: options, onError: onError)
+    self.init(
+      content: .mapping(mapping), framing: framing, options: options, onError: onError, filter: filter)
   }
 }

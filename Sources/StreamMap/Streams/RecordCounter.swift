@@ -17,13 +17,18 @@ final class RecordCounter {
   var isPaused = false
   /// Whether the last rejected record continues past the reported bytes.
   private(set) var isCut = false
+  /// Skips records before they are read. Nil if all are read.
+  private let filter: RecordFilter?
+  /// The number of records that the filter has skipped.
+  private(set) var filtered = 0
   /// The number of rejected records by error kind. Nil if they are reported instead.
   var counts: RejectionCounts?
 
   init(
     onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false,
-    keeps: Bool = false
+    keeps: Bool = false, filter: RecordFilter? = nil
   ) {
+    self.filter = filter
     self.onError = onError
     self.keeps = keeps
     self.isNumbered = isNumbered
@@ -37,6 +42,7 @@ final class RecordCounter {
   /// Resets the count.
   func restart() {
     records = 0
+    filtered = 0
     isStopped = false
     isPaused = false
   }
@@ -93,10 +99,17 @@ final class RecordCounter {
     let place = framer.place(of: records)
     parser.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
-    let outcome =
-      framer.refusal(of: bytes).map { .failed($0) }
-      ?? parser.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0)
-    switch outcome {
+    var outcome = framer.refusal(of: bytes).map { RecordOutcome.failed($0) }
+    if let filter, outcome == nil {
+      switch filter.verdict(of: bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
+      case .keep: break
+      case .failed(let failure): outcome = .failed(failure)
+      case .skip:
+        filtered &+= 1
+        return nil
+      }
+    }
+    switch outcome ?? parser.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
     case .complete: return place
     case .stopped: isStopped = true
     case .failed(let failure):

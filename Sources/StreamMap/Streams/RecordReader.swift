@@ -7,8 +7,12 @@ protocol RecordReader<Root>: AnyObject {
   /// Returns a framer for bytes that arrive in order.
   func makeFramer(_ framing: Framing) -> RecordFramer
 
-  /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `counter` pauses.
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation?
+  /// Reads the next record of lines. Returns nil if none is in memory, and after a rejected record if `counter`
+  /// pauses.
+  func next(of lines: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation?
+
+  /// Reads the next record of values.
+  func next(of values: ValueFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation?
 
   /// The model of the last record.
   var model: UnsafeMutablePointer<Root> { get }
@@ -23,12 +27,28 @@ protocol RecordReader<Root>: AnyObject {
   func omitErrorTexts()
 }
 
+extension RecordReader {
+  /// Reads the next record of a framer.
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    switch framer {
+    case .lines(let lines): try next(of: lines, by: counter)
+    case .values(let values): try next(of: values, by: counter)
+    }
+  }
+}
+
 extension RecordDecoder: RecordReader {
   func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
-    let place = try counter.next(of: framer, by: source)
-    if place != nil { attach(key: framer.key) }
+  func next(of lines: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    guard let place = try counter.next(of: lines, by: source) else { return nil }
+    attach()
+    return place
+  }
+
+  func next(of values: ValueFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    let place = try counter.next(of: values, by: source)
+    if place != nil { attach(key: values.key) }
     return place
   }
 

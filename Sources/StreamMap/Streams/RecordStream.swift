@@ -2,10 +2,15 @@
 ///
 /// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are returned before more bytes
 /// are read.
-final class RecordStream<Root> {
+///
+/// SAFETY: `framer` holds the object of `lineFramer` as long as this object exists.
+@safe final class RecordStream<Root> {
   private let records: any RecordReader<Root>
   let counter: RecordCounter
   private var framer: RecordFramer
+  /// The framer, if it cuts lines. Then `framer` never changes and holds it, so that its use for each record needs no
+  /// reference counting.
+  private let lineFramer: Unmanaged<LineFramer>?
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
@@ -38,8 +43,10 @@ final class RecordStream<Root> {
     records = lines.plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
+    unsafe lineFramer = framer.lines.map { unsafe .passUnretained($0) }
     counter = RecordCounter(
-      onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected)
+      onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
+      filter: lines.plan.makeFilter())
     onProgress = lines.onProgress
     total = lines.total
     guard lines.inputRange == .all || framing == .lines && !appends else {
@@ -66,9 +73,11 @@ final class RecordStream<Root> {
     records = plan.makeReader()
     framing = plan.framing
     framer = records.makeFramer(framing)
+    unsafe lineFramer = framer.lines.map { unsafe .passUnretained($0) }
     var counts = counts
     if case .skip = plan.onError {} else { counts = false }
-    counter = RecordCounter(onError: plan.onError, pauses: true, counts: counts)
+    counter = RecordCounter(
+      onError: plan.onError, pauses: true, counts: counts, filter: plan.makeFilter())
     if counts { records.omitErrorTexts() }
     onProgress = nil
     total = nil
@@ -90,7 +99,7 @@ final class RecordStream<Root> {
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
-      framer = records.makeFramer(framing)
+      if unsafe lineFramer == nil { framer = records.makeFramer(framing) }
     case .failure(let error):
       isBroken = true
       throw error
@@ -104,15 +113,15 @@ final class RecordStream<Root> {
   }
 
   private func restart() {
-    if case .lines(let framer) = framer { framer.restart() }
+    framer.lines?.restart()
   }
 
   /// The framer of an input that is cut into ranges or batches. Only lines are cut.
   private var lines: LineFramer {
-    guard case .lines(let framer) = framer else {
+    guard let lines = framer.lines else {
       preconditionFailure("only lines are cut into ranges and batches")
     }
-    return framer
+    return lines
   }
 
   /// Whether to flush the records read so far before waiting for more input.
@@ -120,8 +129,10 @@ final class RecordStream<Root> {
     if case .source(let source) = input { flushPolicy.isOver(source) } else { false }
   }
 
-  /// The numbers of records and lines that have been read.
-  var counts: (records: Int, lines: Int) { (counter.records, framer.lineCount) }
+  /// The numbers of records and lines that have been read, and of records that the filter has skipped.
+  var counts: (records: Int, filtered: Int, lines: Int) {
+    (counter.records, counter.filtered, framer.lineCount)
+  }
 
   /// Whether reading has paused, after a rejected record.
   var isPaused: Bool { counter.isPaused }
@@ -168,6 +179,11 @@ final class RecordStream<Root> {
 
   /// Returns the next record that is in memory, or nil if there is none.
   func buffered() throws(MappingError) -> RecordLocation? {
+    if let lineFramer = unsafe lineFramer {
+      return unsafe try lineFramer._withUnsafeGuaranteedRef { lines in
+        Result { () throws(MappingError) in try records.next(of: lines, by: counter) }
+      }.get()
+    }
     let place = try records.next(of: framer, by: counter)
     // Nothing more is read, even if the input continues.
     if framer.hasEnded { isAtEnd = true }
@@ -206,7 +222,9 @@ final class RecordStream<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.complete(isAtEnd)
-    onProgress?(ReadingProgress(bytesRead: bytesRead, records: counter.records, total: total))
+    onProgress?(
+      ReadingProgress(
+        bytesRead: bytesRead, records: counter.records, filtered: counter.filtered, total: total))
   }
 
   /// Reads more bytes. Returns their number, which is 0 at the end.

@@ -28,7 +28,7 @@ package struct EncodedObject {
   /// - Complexity: O(n) in the object's text for the first call.
   package func has(_ name: String) -> Bool {
     if place.names == nil { place.gather() }
-    return place.names?[name] != nil
+    return place.names?.members[name] != nil
   }
 
   /// Returns the text of a value as the encoder would write it here.

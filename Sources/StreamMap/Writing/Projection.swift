@@ -9,22 +9,8 @@
 /// strings is removed. A column is absent if an intermediate value has the wrong kind, such as `{"user": 7}` for
 /// `user.name`. A record of the wrong kind is an error, as for every ``Mapping``.
 public struct Projection: Sendable {
-  /// A column's name and path.
-  package struct Column: Sendable, Hashable {
-    /// The column's name. The default is the path as it was written.
-    package let name: String
-    /// The path of its value.
-    package let path: RecordPath
-
-    /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
-    package let isKey: Bool
-
-    /// Whether the path has a wildcard, so that the value is a list.
-    package var isMultiple: Bool { path.isMultiple }
-  }
-
   /// The columns, in the order in which they were given.
-  package let columns: [Column]
+  package let columns: [ProjectedColumn]
 
   /// The names of the columns, in order. The default name is the path as it was written.
   public var names: [String] { columns.map(\.name) }
@@ -41,12 +27,13 @@ public struct Projection: Sendable {
   ///     the record that is called `$key` is then written as `['$key']`.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
-    var columns: [Column] = []
+    var columns: [ProjectedColumn] = []
     var starts: [Int] = []
-    for item in Self.items(of: list) {
+    for item in ListItem.all(of: list) {
       do {
         let isKey = recordKeys && item.path == "$key"
-        columns.append(Column(name: item.name ?? item.path, path: try RecordPath(item.path), isKey: isKey))
+        columns.append(
+          ProjectedColumn(name: item.name ?? item.path, path: try RecordPath(item.path), isKey: isKey))
       } catch {
         throw error.within(list, from: item.start)
       }
@@ -64,13 +51,18 @@ public struct Projection: Sendable {
 
   /// Returns the mapping that fills rows with the columns' values.
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
+    try mapping(limits: limits, type: .range)
+  }
+
+  /// - Parameter type: how the text of a value is kept: with the white space between its tokens, or without.
+  func mapping(limits: Limits, type: SlotType) throws(PathError) -> Mapping<ProjectedRow> {
     let kinds = columns.map(\.isMultiple)
     let keys = columns.indices.filter { columns[$0].isKey }
     let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
         storage: _FieldStorage(
-          .range, column.isMultiple ? .optionalArray : .optional,
+          type, column.isMultiple ? .optionalArray : .optional,
           FieldWitness(of: ByteRange.self, writing: nil)),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(
@@ -83,69 +75,18 @@ public struct Projection: Sendable {
       description: MappingDescription(
         fields: fields, instance: ProjectedRow.operations(kinds: kinds, keyColumns: keys)), limits: limits)
   }
+}
 
-  /// The text between two commas.
-  private struct Item {
-    var name: String?
-    var path: String
-    /// The byte offset of the path in the list.
-    var start: Int
-  }
+/// A column's name and path.
+package struct ProjectedColumn: Sendable, Hashable {
+  /// The column's name. The default is the path as it was written.
+  package let name: String
+  /// The path of its value.
+  package let path: RecordPath
 
-  /// Splits the list at commas outside brackets, and each item at its first equals sign outside brackets.
-  private static func items(of list: String) -> [Item] {
-    let bytes = Array(list.utf8)
-    var items: [Item] = []
-    var start = 0
-    var equals: Int?
-    var index = 0
-    func add(to end: Int) {
-      let name = equals.map { text(of: bytes, trimmed(bytes, start..<$0)) }
-      let path = trimmed(bytes, (equals.map { $0 + 1 } ?? start)..<end)
-      items.append(Item(name: name, path: text(of: bytes, path), start: path.lowerBound))
-    }
-    forEachByte(of: list) { byte, isInBracket in
-      if byte == ASCII.comma && !isInBracket {
-        add(to: index)
-        (start, equals) = (index + 1, nil)
-      } else if byte == ASCII.equals && !isInBracket && equals == nil {
-        equals = index
-      }
-      index += 1
-    }
-    add(to: bytes.count)
-    return items
-  }
+  /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
+  package let isKey: Bool
 
-  private static func text(of bytes: [UInt8], _ range: Range<Int>) -> String {
-    String(decoding: bytes[range], as: UTF8.self)
-  }
-
-  /// Returns a range without white space at its ends.
-  private static func trimmed(_ bytes: [UInt8], _ range: Range<Int>) -> Range<Int> {
-    var range = range
-    while let first = range.first, ASCII.isWhitespace(bytes[first]) { range.removeFirst() }
-    while let last = range.last, ASCII.isWhitespace(bytes[last]) { range.removeLast() }
-    return range
-  }
-
-  private static func forEachByte(of text: String, _ body: (UInt8, _ isInBracket: Bool) -> Void) {
-    var isInBracket = false
-    var quote: UInt8?
-    var isEscaped = false
-    for byte in text.utf8 {
-      body(byte, isInBracket)
-      if isEscaped {
-        isEscaped = false
-      } else if let open = quote {
-        isEscaped = byte == ASCII.backslash
-        if byte == open { quote = nil }
-      } else if isInBracket {
-        if byte == ASCII.quote || byte == ASCII.apostrophe { quote = byte }
-        isInBracket = byte != ASCII.closeBracket
-      } else {
-        isInBracket = byte == ASCII.openBracket
-      }
-    }
-  }
+  /// Whether the path has a wildcard, so that the value is a list.
+  package var isMultiple: Bool { path.isMultiple }
 }

@@ -19,9 +19,9 @@ public enum RowFormat: String, Sendable, CaseIterable {
 /// and `null` values are empty. A field is quoted if it contains a separator, a quote or a line break. Lines end with
 /// a line feed.
 public struct RowWriter: Sendable {
-  let format: RowFormat
+  package let format: RowFormat
   /// Whether a `jsonl` row is the value of the only column, without an object around it.
-  let isRaw: Bool
+  package let isRaw: Bool
   /// For `jsonl`: `{"name":` for the first column, `,"name":` for the others.
   let prefixes: [[UInt8]]
   let names: [String]
@@ -38,15 +38,20 @@ public struct RowWriter: Sendable {
   /// - Parameter isRaw: whether a `jsonl` row is the value alone. The projection must have one column.
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
+    self.init(
+      projection.names, isMultiple: projection.columns.map(\.isMultiple), format: format, isRaw: isRaw)
+  }
+
+  init(_ names: [String], isMultiple: [Bool], format: RowFormat, isRaw: Bool) {
     self.format = format
     self.isRaw = isRaw
-    names = projection.names
-    isMultiple = projection.columns.map(\.isMultiple)
+    self.names = names
+    self.isMultiple = isMultiple
     separator = format == .tsv ? ASCII.tab : ASCII.comma
-    prefixes = projection.columns.enumerated().map { index, column in
+    prefixes = names.enumerated().map { index, name in
       if isRaw { return [] }
       var prefix: [UInt8] = [index == 0 ? ASCII.openBrace : ASCII.comma]
-      Self.appendJSONString(column.name, to: &prefix)
+      Self.appendJSONString(name, to: &prefix)
       prefix.append(ASCII.colon)
       return prefix
     }
@@ -104,15 +109,24 @@ public struct RowWriter: Sendable {
   }
 
   private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
-    let start = output.count
-    for column in names.indices {
-      if column > 0 { output.append(separator) }
+    writeFields(into: &output) { column, output in
       let field = output.count
       if isMultiple[column] {
         if appendList(row, column, to: &output) { quote(from: field, in: &output) }
       } else {
         row.forEachValue(column) { appendValue($0, to: &output) }
       }
+    }
+  }
+
+  /// Appends the fields of a row, with separators.
+  ///
+  /// - Parameter append: appends the field of a column, quoted if that is needed.
+  func writeFields(into output: inout [UInt8], _ append: (Int, inout [UInt8]) -> Void) {
+    let start = output.count
+    for column in names.indices {
+      if column > 0 { output.append(separator) }
+      append(column, &output)
     }
     // Readers skip an empty line, so a row of one empty field is quoted.
     if names.count == 1 && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
@@ -130,7 +144,7 @@ public struct RowWriter: Sendable {
   }
 
   /// Quotes the field that begins at an index, if that is needed.
-  private func quote(from start: Int, in output: inout [UInt8]) {
+  func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
     let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
     guard output.span.contains(special, from: start) else { return }

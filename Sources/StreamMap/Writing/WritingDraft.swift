@@ -97,7 +97,11 @@ struct WritingDraft {
     var own: [WritingPlan.Child] = []
     for step in steps {
       let name = kind == .object ? add(name: step.name) : WritingPlan.Name()
-      own.append(WritingPlan.Child(name: name, index: step.index, node: add(step.place, style)))
+      let field = trie[step.place].field.map { fields[$0] }
+      own.append(
+        WritingPlan.Child(
+          name: name, index: step.index, node: add(step.place, style), scalar: field?.scalar ?? .none,
+          offset: field?.offset ?? 0))
     }
     nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
     if let object = place.unknown {

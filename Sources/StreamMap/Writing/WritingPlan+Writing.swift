@@ -1,7 +1,8 @@
 // Writes an instance as JSON.
 //
 // SAFETY: an instance is what the plan's mapping was made for; a field's offset, or what shows it, came from the
-// field's own key path.
+// field's own key path. A `StoredString` has the layout of the `String` that is its only property, and so
+// have the optionals of both.
 extension WritingPlan {
   /// Writes an instance. If nothing of it is written, writes an empty object or array.
   func write(_ instance: UnsafeRawPointer, to json: inout JSONWriter) {
@@ -73,7 +74,10 @@ extension WritingPlan {
     } else {
       for index in node.base..<(node.base &+ node.count) {
         if isObject {
-          if unsafe write(member: index, element, instance, base, &json) { isEmpty = false }
+          let isWritten =
+            unsafe element == nil && write(scalar: children + index, base, &json)
+            || write(member: index, element, instance, base, &json)
+          if isWritten { isEmpty = false }
         } else {
           while unsafe next < children[index].index {
             json.element()
@@ -98,6 +102,41 @@ extension WritingPlan {
       json.endArray()
     }
     return !isEmpty
+  }
+
+  /// Writes a member that is a scalar. Returns false, and writes nothing, for another member and for nil.
+  @inline(__always)
+  private func write(
+    scalar child: UnsafePointer<Child>, _ base: UnsafeRawPointer, _ json: inout JSONWriter
+  ) -> Bool {
+    @inline(__always)
+    func name(_ json: inout JSONWriter) {
+      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+    }
+    let address = unsafe base + child.pointee.offset
+    switch unsafe child.pointee.scalar {
+    case .none: return false
+    case .string:
+      name(&json)
+      unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee)
+    case .optionalString:
+      switch unsafe address.assumingMemoryBound(to: StoredString?.self).pointee {
+      case nil: return false
+      case let text?:
+        name(&json)
+        json.string(text)
+      }
+    case .int:
+      name(&json)
+      unsafe json.integer(address.assumingMemoryBound(to: Int.self).pointee)
+    case .double:
+      name(&json)
+      unsafe json.double(address.assumingMemoryBound(to: Double.self).pointee)
+    case .bool:
+      name(&json)
+      unsafe json.bool(address.assumingMemoryBound(to: Bool.self).pointee)
+    }
+    return true
   }
 
   /// Writes one of an object's members. Returns false if it has no value and the style does not write nil.

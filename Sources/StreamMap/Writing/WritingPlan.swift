@@ -32,6 +32,14 @@
     var name = Name()
     var index = 0
     var node: Int
+    /// The type of a field that has an offset and contains one value, and is written without its tables.
+    var scalar = Scalar.none
+    var offset = 0
+  }
+
+  enum Scalar: UInt8 {
+    case none
+    case string, optionalString, int, double, bool
   }
 
   /// The text before a member's value, `,"name":`, as a range of the names.
@@ -49,6 +57,18 @@
     let isPlain: Bool
     /// The field's offset in an instance. -1 if only a closure can read it.
     let offset: Int
+
+    var scalar: Scalar {
+      guard isPlain, offset >= 0 else { return .none }
+      return switch (type, shape) {
+      case (.string, .plain), (.internedString, .plain): .string
+      case (.string, .optional), (.internedString, .optional): .optionalString
+      case (.int, .plain): .int
+      case (.double, .plain): .double
+      case (.bool, .plain): .bool
+      default: .none
+      }
+    }
   }
 
   /// The data for writing the other fields.

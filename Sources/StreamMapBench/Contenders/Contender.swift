@@ -73,7 +73,7 @@ extension Contender {
       .jsonSerialization(model), .jsonDecoder(model), .index("index-mapped", model, .mapped),
       .index("index-borrowed", borrowed, .mapped), .index("class", Root.Object.self, .mapped),
       .file(model), .workers(1, model), .workers(2, model), .encode(model), .codableEncode(model),
-      .jsonEncoder(model),
+      .jsonEncoder(model), .memory,
     ]
   }
 }

@@ -58,26 +58,44 @@ struct HTMLReport {
   }
 
   private var keyOfMark: String {
-    report.measurements.contains { $0.contender == Self.reference }
-      ? "<span class=\"key mark\"></span>\(ContenderTitle.title(of: Self.reference))" : ""
+    Self.marks.filter { mark in report.measurements.contains { $0.contender == mark.contender } }
+      .map { "<span class=\"key \($0.kind)\"></span>\($0.title)" }.joined()
   }
 
-  /// The contender whose speed is marked in every bar.
-  private static let reference = "simdjson"
+  /// A contender whose speed is marked in every bar.
+  private struct Mark {
+    let contender: String
+    let kind: String
+    let title: String
+  }
+
+  private static let marks = [
+    Mark(contender: "simdjson", kind: "mark", title: ContenderTitle.title(of: "simdjson")),
+    Mark(contender: limit, kind: "mark limit", title: "reading every byte and nothing else"),
+  ]
+
+  /// The contender that is a mark and no bar: the limit of the memory.
+  private static let limit = "memory"
 
   // MARK: A workload
 
   private func section(_ workload: String) -> String {
     let measurements = report.measurements(of: workload)
     let about = Workload.all.first { $0.name == workload }?.about ?? ""
-    let top = measurements.map(\.range.fastest).max() ?? 0
-    let reference = measurements.first { $0.contender == Self.reference }?.megabytesPerSecond
-    let bars = measurements.sorted { $0.megabytesPerSecond > $1.megabytesPerSecond }
-      .map { bar($0, of: top, marking: reference) }
+    let shown = measurements.filter { $0.contender != Self.limit }
+    let fastest = shown.map(\.range.fastest).max() ?? 0
+    let limit = report[workload, Self.limit]?.megabytesPerSecond
+    // A limit far above all bars would make them too short. It is marked by an arrow at their end.
+    let isLimitShown = limit.map { $0 <= 2 * fastest } ?? false
+    let top = isLimitShown ? max(fastest, limit ?? 0) : fastest
+    let bars = shown.sorted { $0.megabytesPerSecond > $1.megabytesPerSecond }.map { bar($0, of: top) }
+    let reading = limit.map {
+      "every byte is read at \(decimal($0, places: 0)) MB/s\(isLimitShown ? "" : " (›, beyond the scale)")"
+    }
     return """
       <section id="\(escaped(workload))">
       <h2>\(escaped(workload))</h2>
-      <p class="about">\(escaped(([about] + report.amounts(of: workload)).joined(separator: " · ")))</p>
+      <p class="about">\(escaped(([about] + report.amounts(of: workload) + [reading].compactMap { $0 }).joined(separator: " · ")))</p>
       <ol class="bars">
       \(bars.joined(separator: "\n"))
       </ol>
@@ -93,8 +111,7 @@ struct HTMLReport {
     RatioSentence(report, workload: workload).text.map { "<p>\(escaped($0))</p>" } ?? ""
   }
 
-  /// - Parameter reference: the speed at which the bar has a mark.
-  private func bar(_ measurement: Measurement, of top: Double, marking reference: Double?) -> String {
+  private func bar(_ measurement: Measurement, of top: Double) -> String {
     let isOurs = ContenderTitle.ours.contains(measurement.contender)
     let kind = (isOurs ? " ours" : "") + (measurement.validation == "full" ? "" : " part")
     func share(_ speed: Double) -> String { decimal(top > 0 ? speed / top * 100 : 0, places: 2) }
@@ -108,13 +125,17 @@ struct HTMLReport {
       <span class="range" style="left:\(share(range.slowest))%;width:\(share(range.fastest - range.slowest))%">\
       </span>
       """
-    let mark = reference.map { "<span class=\"mark\" style=\"left:\(share($0))%\"></span>" } ?? ""
+    let marks = Self.marks.compactMap { mark -> String? in
+      guard let speed = report[measurement.workload, mark.contender]?.megabytesPerSecond else { return nil }
+      let kind = speed > top ? "\(mark.kind) beyond" : mark.kind
+      return "<span class=\"\(kind)\" style=\"left:\(share(min(speed, top)))%\"></span>"
+    }.joined()
     return """
       <li class="row\(kind)"><span class="name">\(escaped(ContenderTitle.title(of: measurement.contender)))\
       </span><span class="track" title="\(decimal(range.slowest, places: 0)) to \
       \(decimal(range.fastest, places: 0)) MB/s in \(measurement.seconds.count) runs">\
       <span class="bar" style="width:\(share(speed))%"></span>\
-      \(mark)\(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
+      \(marks)\(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
       <span class="checks">\(escaped(measurement.validation))</span></li>
       """
   }

@@ -58,6 +58,8 @@ enum HTMLStyle {
       background: repeating-linear-gradient(135deg, var(--ours) 0 4px, var(--ours-stripe) 4px 8px);
     }
     .mark { position: absolute; top: -2px; bottom: -2px; width: 2px; margin-left: -1px; background: var(--whisker); }
+    .mark.limit { background: none; border-left: 2px dotted var(--soft); }
+    .mark.beyond::after { content: "›"; position: absolute; left: 2px; top: -.15rem; color: var(--soft); }
     .range {
       position: absolute; top: 50%; height: 7px; margin-top: -3.5px; border: solid var(--whisker);
       border-width: 0 1px;

@@ -7,9 +7,10 @@ struct ReadmeTable {
   }
 
   private static let contenders = [
-    "index-mapped", "index-full", "index-borrowed", "codable", "yajl", "simdjson", "simdjson-dom",
-    "rapidjson",
-    "duckdb", "polars", "msgspec", "orjson", "JSONDecoder", "encode", "codable-encode", "JSONEncoder",
+    "index-mapped", "simdjson", "simdjson-newest", "index-borrowed", "simdjson-views",
+    "simdjson-newest-views", "index-full", "simdjson-dom", "simdjson-newest-dom", "codable", "yajl",
+    "yyjson", "rapidjson", "duckdb", "polars", "msgspec", "orjson", "JSONDecoder", "encode",
+    "codable-encode", "JSONEncoder",
   ]
 
   var text: String {

@@ -51,8 +51,10 @@ struct Report: Equatable {
 /// The names of contenders in the documentation.
 enum ContenderTitle {
   private static let peers = [
-    "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson, views",
-    "simdjson-dom": "simdjson DOM", "rapidjson": "RapidJSON", "duckdb": "DuckDB", "polars": "Polars",
+    "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson On-Demand, views",
+    "simdjson-dom": "simdjson DOM", "simdjson-newest": "newest simdjson On-Demand",
+    "simdjson-newest-views": "newest simdjson On-Demand, views", "simdjson-newest-dom": "newest simdjson DOM",
+    "yyjson": "yyjson", "rapidjson": "RapidJSON", "duckdb": "DuckDB", "polars": "Polars",
     "msgspec": "msgspec", "orjson": "orjson", "jq": "jq",
     "reerjson-new": "ReerJSON, new", "reerjson": "ReerJSON",
     "reerjson-encode-new": "ReerJSON, encoding, new", "reerjson-encode": "ReerJSON, encoding",

@@ -52,4 +52,21 @@ struct SessionPoolTests {
     #expect(try encoder.encode(["a": 1]) == Data(#"{"a":1}"#.utf8))
     #expect(sorted.take() != nil)
   }
+
+  /// A model that keeps all containers that it requests until its end.
+  private struct Wide: Encodable {
+    static let count = 100_000
+
+    func encode(to encoder: any Encoder) throws {
+      var list = encoder.unkeyedContainer()
+      for _ in 0..<Self.count { _ = list.nestedUnkeyedContainer() }
+    }
+  }
+
+  @Test("an encoder keeps no session with very many containers")
+  func wide() throws {
+    let encoder = encoder
+    #expect(try encoder.encode(Wide()).count == 3 * Wide.count + 1)
+    #expect(encoder.snapshot.options.sessions.take() == nil)
+  }
 }

@@ -39,8 +39,12 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
   func beginRecords() -> IndexOptions? { IndexOptions(limits: limits, validates: true) }
 
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
-    try counter.next(of: framer, by: self)
+  func next(of lines: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    try counter.next(of: lines, by: self)
+  }
+
+  func next(of values: ValueFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    try counter.next(of: values, by: self)
   }
 
   /// Does nothing: a decoded model borrows no text.

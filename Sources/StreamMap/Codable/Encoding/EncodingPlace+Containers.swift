@@ -3,8 +3,9 @@ extension EncodingPlace: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    beginObject(session.shape(of: type))
-    return KeyedEncodingContainer(KeyedWriting<Key>(self))
+    let shape = withSession { $0.shape(of: type) }
+    beginObject(shape)
+    return shape.container(at: self)
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -123,12 +124,19 @@ extension EncodingPlace {
   ///   container continues the value that the object already has for the key.
   func lendMember(_ key: some CodingKey, isNested: Bool) -> EncodingPlace {
     takeTurn()
-    if let piece = unsafe newMember(key.stringValue, key) {
-      return unsafe lend(in: piece, .key(key), isNested: isNested)
+    let name = key.stringValue
+    if let piece = unsafe state.expectedMember(name) ?? newMember(name, key) {
+      let number = unsafe state.pointee.next &- 1
+      return unsafe lend(in: piece, .number(number, of: state.pointee.keys), isNested: isNested)
     }
-    let name = converted(key.stringValue, key)
+    return lendOtherMember(name, key, isNested: isNested)
+  }
+
+  @inline(never)
+  private func lendOtherMember(_ name: String, _ key: some CodingKey, isNested: Bool) -> EncodingPlace {
+    let name = converted(name, key)
     if names == nil { gather() }
-    if isNested, let member = names?[name] { return place(of: member, .key(key)) }
+    if isNested, let member = names?.members[name] { return place(of: member, .key(key)) }
     return unsafe lend(in: member(named: name), .key(key), isNested: isNested)
   }
 
@@ -138,8 +146,12 @@ extension EncodingPlace {
     return unsafe lend(in: piece, .index(state.pointee.count - 1), isNested: isNested)
   }
 
-  private func lend(in piece: TextPiece.Pointer, _ step: Step, isNested: Bool) -> EncodingPlace {
-    let place = session.lend(below: self, step, isNested: isNested)
+  @inline(__always)
+  private func lend(
+    in piece: TextPiece.Pointer, _ step: @autoclosure () -> Step, isNested: Bool
+  ) -> EncodingPlace {
+    let place = withSession { $0.lend(below: self, isNested: isNested) }
+    place.step = step()
     unsafe place.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
     place.origin = unsafe Member(piece: piece, offset: place.state.pointee.start)
     return place
@@ -147,11 +159,12 @@ extension EncodingPlace {
 
   /// Returns the place of a member's value that was written before.
   private func place(of member: Member, _ step: Step) -> EncodingPlace {
-    if let lent = session.lentPlace(for: member, below: self) { return lent }
+    if let place = session.borrowedPlace(for: member, below: self) { return place }
     if unsafe member.piece != state.pointee.piece {
       unsafe session.closeAll(in: member.piece, from: member.offset)
     }
-    let place = session.lend(below: self, step, isNested: true)
+    let place = session.lend(below: self, isNested: true)
+    place.step = step
     let (end, kind) = unsafe member.piece.pointee.json.withText {
       var cursor = RecordCursor(at: member.offset)
       let kind = cursor.kind(in: $0)

@@ -43,11 +43,13 @@ extension EncodingPlace {
   // MARK: Members and elements
 
   func encodeMember<Value: Encodable>(_ value: Value, _ key: some CodingKey) throws {
-    let kind = session.kind(of: Value.self)
+    let kind = withSession { $0.kind(of: Value.self) }
     let mark = mark()
     let piece = unsafe state.member(key)
     do {
-      try unsafe write(value, kind, in: piece, names == nil ? .number(state.pointee.next &- 1) : .key(key))
+      try unsafe write(
+        value, kind, in: piece,
+        names == nil ? .number(state.pointee.next &- 1, of: state.pointee.keys) : .key(key))
     } catch {
       unsafe takeBack(mark, piece)
       throw error
@@ -96,7 +98,7 @@ extension EncodingPlace {
     if case .scalar(let scalar) = kind { return unsafe try write(value, scalar, piece, step()) }
     if case .elements(_, let scalars?) = kind, unsafe writeArray(value, scalars, piece) { return }
     let child = vacantChild()
-    let lentCount = session.lentCount
+    let lastBorrowed = unsafe withSession { unsafe $0.lastBorrowed }
     child.parent = self
     child.step = step()
     child.omitsStep = false
@@ -105,7 +107,7 @@ extension EncodingPlace {
     unsafe child.begin(in: piece, below: piece == state.pointee.piece ? state : nil)
     defer {
       child.finish()
-      if session.lentCount > lentCount { session.recycle(from: lentCount) }
+      withSession { if unsafe $0.lastBorrowed != lastBorrowed { unsafe $0.recycle(after: lastBorrowed) } }
     }
     try child.write(value, kind)
   }

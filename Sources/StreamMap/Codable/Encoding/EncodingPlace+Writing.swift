@@ -6,10 +6,17 @@ extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
   /// Begins a member. Its value goes to the end of the returned piece.
   @inline(__always)
   func member(_ key: some CodingKey) -> TextPiece.Pointer {
+    let name = key.stringValue
+    return unsafe expectedMember(name)
+      ?? pointee.place._withUnsafeGuaranteedRef { unsafe $0.otherMember(name, key) }
+  }
+
+  /// Begins a member if its name is the expected one.
+  @inline(__always)
+  func expectedMember(_ name: String) -> TextPiece.Pointer? {
     let piece = unsafe pointee.piece
     let keys = unsafe pointee.keys
     let number = unsafe pointee.next
-    let name = key.stringValue
     if unsafe piece.pointee.top == self && number < keys.pointee.count {
       let entry = unsafe keys.pointee.entries + number
       let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: number)
@@ -21,7 +28,7 @@ extension UnsafeMutablePointer where Pointee == EncodingPlace.State {
         return unsafe piece
       }
     }
-    return unsafe pointee.place._withUnsafeGuaranteedRef { unsafe $0.otherMember(name, key) }
+    return nil
   }
 
   /// Begins an element.
@@ -80,7 +87,7 @@ extension EncodingPlace {
       unsafe state.pointee.hasBrackets = !isContainer
     } else {
       // The text of this piece is discarded.
-      names = [:]
+      names = Names()
       unsafe state.pointee.seen = .max
     }
     unsafe state.pointee.piece = unsafe piece
@@ -138,7 +145,7 @@ extension EncodingPlace {
     takeTurn()
     if names == nil { gather() }
     let piece = unsafe state.pointee.piece
-    if let member = names?[name] {
+    if let member = names?.members[name] {
       let other = unsafe session.takePiece()
       if unsafe member.piece != piece { unsafe session.closeAll(in: member.piece, from: member.offset) }
       let end = unsafe member.piece.pointee.json.withText {
@@ -147,18 +154,18 @@ extension EncodingPlace {
       }
       let edit = unsafe TextPiece.Edit(offset: member.offset, length: end - member.offset, piece: other)
       unsafe member.piece.pointee.edits.append(edit)
-      names?[name] = unsafe Member(piece: other, offset: 0)
+      names?.members[name] = unsafe Member(piece: other, offset: 0)
       return unsafe other
     }
     unsafe piece.pointee.json.name(name)
-    names?[name] = unsafe Member(piece: piece, offset: piece.pointee.json.count)
+    names?.members[name] = unsafe Member(piece: piece, offset: piece.pointee.json.count)
     return unsafe piece
   }
 
   /// Reads the names of the object from its text.
   func gather() {
     let piece = unsafe state.pointee.piece
-    var names: [String: Member] = [:]
+    let names = Names()
     let end = unsafe state.pointee.isOpen ? piece.pointee.json.count : state.pointee.end - 1
     unsafe piece.pointee.json.withText { text in
       // The object may be open.
@@ -166,7 +173,7 @@ extension EncodingPlace {
       var cursor = unsafe RecordCursor(at: state.pointee.start)
       cursor.enter()
       while let name = cursor.nextName(in: text) {
-        names[name.string(in: text)] = unsafe Member(piece: piece, offset: cursor.offset)
+        names.members[name.string(in: text)] = unsafe Member(piece: piece, offset: cursor.offset)
         cursor.skipValue(in: text)
       }
     }
@@ -205,14 +212,16 @@ extension EncodingPlace {
     guard unsafe state.pointee.isOpen && state.pointee.piece == mark.piece else { return }
     closeAbove()
     if unsafe piece != mark.piece, let owner = unsafe session.withdraw(piece) {
-      for (name, member) in names ?? [:] where unsafe member.piece == piece {
-        names?[name] = owner
+      for (name, member) in names?.members ?? [:] where unsafe member.piece == piece {
+        names?.members[name] = owner
       }
       return
     }
     let offset = mark.text.count
     unsafe mark.piece.pointee.edits.removeAll { $0.offset >= offset }
-    names = names?.filter { unsafe $0.value.piece != mark.piece || $0.value.offset < offset }
+    if let names {
+      names.members = names.members.filter { unsafe $0.value.piece != mark.piece || $0.value.offset < offset }
+    }
     unsafe mark.piece.pointee.json.rewind(to: mark.text)
     unsafe state.pointee.count = mark.count
     // A removed key may be encoded again.

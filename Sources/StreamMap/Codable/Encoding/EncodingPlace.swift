@@ -13,6 +13,9 @@
 /// stack. After closing, `end` is the offset after the closing bracket. Whatever holds a place also holds its session,
 /// except a model that borrows the place while its value is encoded.
 ///
+/// Stored properties are loaded and stored, and never changed in place, unless they are behind a pointer. Such an access
+/// needs no exclusivity check.
+///
 /// SAFETY: `state` is allocated here and freed in `deinit`, when no stack contains it. `unownedSession` outlives the
 /// place: the place holds it, or it holds the place.
 @safe final class EncodingPlace {
@@ -43,7 +46,7 @@
     case nothing, scalar, object, array
   }
 
-  private unowned(unsafe) let unownedSession: EncodingSession
+  private let unownedSession: Unmanaged<EncodingSession>
   private var ownedSession: EncodingSession?
   let state: State.Pointer
   /// Nil for the root, and for a place that is not in use.
@@ -52,22 +55,27 @@
   var isFinished = false
   /// The reused place for values here.
   private var child: EncodingPlace?
+  /// The next of the session's borrowed places, in use or not.
+  var next: EncodingPlace?
 
-  /// The step from the parent: the number of one of its keys, a key, or an index.
-  var step = Step.none
+  /// The parts of ``step``: the index, or the number of a key. -1 for another key.
+  private var stepNumber = -1
+  private var stepKeys: KeyShape.Pointer?
+  private var stepKey: (any CodingKey)?
   /// Whether the paths of values here omit `step`, as in `JSONEncoder`: for a nested container, and for a dictionary
   /// that no key strategy converts.
   var omitsStep = false
   var depth = 0
 
   /// The names of the object, if its shape does not know them.
-  var names: [String: Member]?
+  var names: Names?
   /// The position where the value of a borrowed place begins.
   var origin: Member?
 
-  enum Step {
+  /// The step from a parent: the number of a key of a shape, another key, or an index.
+  @safe enum Step {
     case none
-    case number(Int)
+    case number(Int, of: KeyShape.Pointer)
     case key(any CodingKey)
     case index(Int)
   }
@@ -78,10 +86,21 @@
     var offset: Int
   }
 
-  var session: EncodingSession { unsafe unownedSession }
+  /// The names of an object, and the positions of their values.
+  final class Names {
+    var members: [String: Member] = [:]
+  }
+
+  var session: EncodingSession { unsafe unownedSession.takeUnretainedValue() }
+
+  /// Calls a closure with the session, without holding it.
+  @inline(__always)
+  func withSession<Result>(_ body: (EncodingSession) throws -> Result) rethrows -> Result {
+    unsafe try unownedSession._withUnsafeGuaranteedRef(body)
+  }
 
   init(_ session: EncodingSession) {
-    unsafe unownedSession = session
+    unsafe unownedSession = Unmanaged.passUnretained(session)
     unsafe state = .allocate(capacity: 1)
     unsafe state.initialize(
       to: State(piece: session.main, keys: session.noKeys.table, place: Unmanaged.passUnretained(self)))
@@ -103,7 +122,7 @@
     // The place may still be on a stack, if it was kept, written to after its value, and released.
     leaveStack()
     unsafe state.pointee.piece = unsafe piece
-    unsafe state.pointee.keys = unsafe session.noKeys.table
+    unsafe state.pointee.keys = unsafe withSession { unsafe $0.noKeys.table }
     unsafe state.pointee.seen = 0
     unsafe state.pointee.count = 0
     unsafe state.pointee.form = .nothing
@@ -180,6 +199,16 @@
     return new
   }
 
+  /// Finishes the next borrowed place. Returns its state.
+  func finishNext(until end: State.Pointer) -> State.Pointer {
+    guard let next else { return unsafe end }
+    next.finish()
+    return unsafe next.state
+  }
+
+  /// Whether nothing else holds the next borrowed place.
+  var isNextVacant: Bool { isKnownUniquelyReferenced(&next) }
+
   /// Gives away the places below that are still held.
   func settle() {
     if child == nil { return }
@@ -188,6 +217,28 @@
     } else {
       child?.giveAway()
       child = nil
+    }
+  }
+
+  /// The step from the parent. Storing a number needs no exclusivity check, as storing a key does.
+  var step: Step {
+    @inline(__always) get {
+      if let keys = unsafe stepKeys { return unsafe .number(stepNumber, of: keys) }
+      return stepNumber >= 0 ? .index(stepNumber) : stepKey.map(Step.key) ?? .none
+    }
+    @inline(__always) set {
+      if stepNumber < 0 { stepKey = nil }
+      unsafe stepKeys = nil
+      switch newValue {
+      case .none: stepNumber = -1
+      case .number(let number, let keys):
+        stepNumber = number
+        unsafe stepKeys = unsafe keys
+      case .index(let index): stepNumber = index
+      case .key(let key):
+        stepNumber = -1
+        stepKey = key
+      }
     }
   }
 
@@ -209,8 +260,8 @@
   private func key(_ step: Step) -> (any CodingKey)? {
     switch step {
     case .none: nil
-    case .number(let number):
-      unsafe state.pointee.keys.pointee.shape._withUnsafeGuaranteedRef { $0.keys[number] }
+    case .number(let number, let keys):
+      unsafe keys.pointee.shape._withUnsafeGuaranteedRef { $0.keys[number] }
     case .key(let key): key
     case .index(let index): PathKey(index: index)
     }

@@ -23,13 +23,15 @@
   /// A session for values whose text is needed separately.
   private var inner: EncodingSession?
 
+  /// The place of the whole value. The borrowed places follow it, linked by `next`: those in use, up to `lastBorrowed`, and
+  /// then those to be reused.
   private var root: EncodingPlace?
+  private(set) var lastBorrowed: EncodingPlace.State.Pointer?
+  private var placeCount = 0
   private var pieces = unsafe [TextPiece.Pointer]()
   private var pieceCount = 0
-  private var lent: [EncodingPlace] = []
-  private var spare: [EncodingPlace] = []
-  private var shapes = TypeCache<KeyShape>()
-  private var kinds = TypeCache<ValueKind>()
+  private let shapes = TypeCache<KeyShape>()
+  private let kinds = TypeCache<ValueKind>()
   private var assembled: [UInt8] = []
   private var layout: TextLayout
   /// Whether it has used buffers other than the main piece, or more places than a kept session may have.
@@ -45,6 +47,8 @@
   }
 
   deinit {
+    // Not recursive, because there may be many places.
+    while let next = root?.next { root = next }
     unsafe pieces.append(main)
     while let piece = unsafe pieces.popLast() {
       unsafe piece.deinitialize(count: 1)
@@ -106,6 +110,7 @@
 
   private func writeRoot<Value>(_ value: Value, _ write: (EncodingPlace) throws -> Void) throws {
     let root = vacantRoot()
+    unsafe lastBorrowed = unsafe root.state
     unsafe root.begin(in: main, below: nil)
     try write(root)
     let isEmpty = unsafe root.state.pointee.form == .nothing
@@ -138,12 +143,18 @@
 
   /// Discards the value, and recycles the borrowed places.
   private func clear() {
-    root?.finish()
-    recycle(from: 0)
-    root?.settle()
-    if !isKnownUniquelyReferenced(&root) {
-      root?.giveAway()
-      root = nil
+    if let root {
+      root.finish()
+      unsafe recycle(after: root.state)
+      root.settle()
+    }
+    if !isKnownUniquelyReferenced(&root), let kept = root {
+      kept.giveAway()
+      let new = EncodingPlace(self)
+      new.next = kept.next
+      kept.next = nil
+      root = new
+      unsafe lastBorrowed = unsafe new.state
     }
     unsafe main.pointee.clear()
     for index in 0..<pieceCount {
@@ -157,7 +168,7 @@
   var bufferSize: Int {
     guard mayBeLarge else { return unsafe main.pointee.json.capacity }
     // Text out of order has a piece for each interruption.
-    if unsafe pieces.count + spare.count > Self.maximumCount { return .max }
+    if unsafe pieces.count + placeCount > Self.maximumCount { return .max }
     let separate = unsafe pieces.reduce(0) { unsafe $0 + $1.pointee.json.capacity }
     return unsafe main.pointee.json.capacity + separate + assembled.capacity + layout.bufferSize
       + (inner?.bufferSize ?? 0)
@@ -200,48 +211,95 @@
 
   // MARK: Places
 
-  /// The number of borrowed places.
-  var lentCount: Int { lent.count }
-
   /// Returns a place that the caller may keep: a nested container or a separate encoder.
-  func lend(below parent: EncodingPlace, _ step: EncodingPlace.Step, isNested: Bool) -> EncodingPlace {
-    let place = spare.popLast() ?? EncodingPlace(self)
+  @inline(__always)
+  func lend(below parent: EncodingPlace, isNested: Bool) -> EncodingPlace {
+    let place = parent.isGivenAway ? givenAwayPlace() : nextPlace()
     place.parent = parent
-    place.step = step
     place.omitsStep = isNested
-    place.depth = parent.depth + 1
-    // Places below a place that was given away are never recycled.
-    if parent.isGivenAway { place.giveAway() } else { lent.append(place) }
+    place.depth = parent.depth &+ 1
+    return place
+  }
+
+  /// Places below a place that was given away are never recycled.
+  @inline(never)
+  private func givenAwayPlace() -> EncodingPlace {
+    let place = EncodingPlace(self)
+    place.giveAway()
+    return place
+  }
+
+  @inline(__always)
+  private func nextPlace() -> EncodingPlace {
+    guard let last = unsafe lastBorrowed?.pointee.place else { return givenAwayPlace() }
+    let place = unsafe last._withUnsafeGuaranteedRef { $0.next ?? newPlace(after: $0) }
+    unsafe lastBorrowed = unsafe place.state
+    return place
+  }
+
+  @inline(never)
+  private func newPlace(after last: EncodingPlace) -> EncodingPlace {
+    let place = EncodingPlace(self)
+    last.next = place
+    placeCount += 1
+    if placeCount > Self.maximumCount { mayBeLarge = true }
     return place
   }
 
   /// Returns the borrowed place of a value, which may be in use.
-  func lentPlace(for member: EncodingPlace.Member, below parent: EncodingPlace) -> EncodingPlace? {
-    lent.first {
-      unsafe $0.parent === parent && $0.origin?.piece == member.piece && $0.origin?.offset == member.offset
+  func borrowedPlace(for member: EncodingPlace.Member, below parent: EncodingPlace) -> EncodingPlace? {
+    var place = root
+    while let this = place, unsafe this.state != lastBorrowed {
+      place = this.next
+      if let next = place, next.parent === parent, let origin = next.origin,
+        unsafe origin.piece == member.piece && origin.offset == member.offset
+      {
+        return next
+      }
     }
+    return nil
   }
 
   /// Recycles the places that were borrowed after `mark`.
-  func recycle(from mark: Int) {
-    if lent.count > Self.maximumCount { mayBeLarge = true }
-    while lent.count > mark {
-      var place = lent.removeLast()
-      place.finish()
-      place.settle()
-      if isKnownUniquelyReferenced(&place) {
-        spare.append(place)
-      } else {
-        place.giveAway()
+  func recycle(after mark: EncodingPlace.State.Pointer?) {
+    guard let mark = unsafe mark, let end = unsafe lastBorrowed, unsafe mark != end else { return }
+    unsafe lastBorrowed = unsafe mark
+    // A place holds its parent until it is finished.
+    var last = unsafe mark
+    while unsafe last != end {
+      unsafe last = unsafe last.pointee.place._withUnsafeGuaranteedRef { unsafe $0.finishNext(until: end) }
+    }
+    unsafe last = unsafe mark
+    while unsafe last != end {
+      unsafe last = unsafe last.pointee.place._withUnsafeGuaranteedRef { place in
+        place.next?.settle()
+        return unsafe place.isNextVacant ? place.next?.state ?? end : removeNext(of: place, end)
       }
     }
+  }
+
+  /// Removes a place that is still held, so that it is not reused.
+  ///
+  /// - Returns: the place from which to go on, or `end` if the removed place is that.
+  @inline(never)
+  private func removeNext(
+    of place: EncodingPlace, _ end: EncodingPlace.State.Pointer
+  ) -> EncodingPlace.State.Pointer {
+    guard let kept = place.next else { return unsafe end }
+    kept.giveAway()
+    place.next = kept.next
+    kept.next = nil
+    placeCount -= 1
+    return unsafe kept.state == end ? end : place.state
   }
 
   // MARK: Types
 
   @inline(__always)
-  func shape(of type: any CodingKey.Type) -> KeyShape {
-    shapes.value(of: type) { KeyShape(isOpen: options.keyRule == .custom) }
+  func shape<Key: CodingKey>(of type: Key.Type) -> KeyShape {
+    shapes.value(of: type) {
+      KeyShape(isOpen: options.keyRule == .custom, ContainerMaker<Key, KeyedWriting<Key>>())
+    }
   }
 
   @inline(__always)

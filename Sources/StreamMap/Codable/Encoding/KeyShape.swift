@@ -30,6 +30,8 @@
   static let maximumCount = 64
 
   let table: Pointer
+  /// Creates containers for the type of the keys: a ``ContainerMaker``. Nil if the type is not known.
+  private let maker: AnyObject?
   private(set) var isOpen: Bool
   /// The keys of their first use, for coding paths. They hold the names that the bits point at.
   private(set) var keys: [any CodingKey] = []
@@ -38,8 +40,9 @@
   private var written: Set<String> = []
   private var text: [UInt8] = []
 
-  init(isOpen: Bool) {
+  init(isOpen: Bool, _ maker: AnyObject? = nil) {
     self.isOpen = isOpen
+    self.maker = maker
     unsafe table = .allocate(capacity: 1)
     unsafe table.initialize(
       to: Table(text: .allocate(capacity: 16), shape: Unmanaged.passUnretained(self)))
@@ -49,6 +52,15 @@
     unsafe table.pointee.entries.deallocate()
     unsafe table.pointee.text.deallocate()
     unsafe table.deallocate()
+  }
+
+  /// Creates a container.
+  ///
+  /// SAFETY: the session finds a shape by the type of the keys, and creates it with the maker of that type.
+  @inline(__always)
+  func container<Key: CodingKey>(at place: EncodingPlace) -> KeyedEncodingContainer<Key> {
+    guard let maker else { return KeyedEncodingContainer(KeyedWriting<Key>(place)) }
+    return unsafe unsafeDowncast(maker, to: ContainerMaker<Key, KeyedWriting<Key>>.self).container(at: place)
   }
 
   /// Returns the number of a key, or nil if the object must keep its own names.

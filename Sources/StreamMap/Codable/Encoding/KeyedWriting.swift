@@ -1,5 +1,22 @@
+/// A keyed container on top of a place.
+protocol KeyedPlace: KeyedEncodingContainerProtocol {
+  init(_ place: EncodingPlace)
+}
+
+/// Creates the containers for one type of keys.
+///
+/// The standard library is given the type of the container and its conformance. An instance of this class has both, so
+/// they are not looked up again for each container.
+final class ContainerMaker<Key, Container: KeyedPlace> where Container.Key == Key {
+  // Inlined, it would look them up.
+  @inline(never)
+  func container(at place: EncodingPlace) -> KeyedEncodingContainer<Key> {
+    KeyedEncodingContainer(Container(place))
+  }
+}
+
 /// A keyed container: implements the protocol on top of a place.
-struct KeyedWriting<Key: CodingKey>: KeyedEncodingContainerProtocol {
+struct KeyedWriting<Key: CodingKey>: KeyedPlace {
   let place: EncodingPlace
 
   init(_ place: EncodingPlace) {

@@ -25,7 +25,9 @@ struct FieldPlan {
       isInCell: slot.isInCell,
       takesNull: outer?.itemTakesNull ?? description.storage.takesNull,
       takesObject: kinds.object, takesArray: kinds.array, takesScalar: kinds.scalar,
-      null: description.policies.null, mismatch: description.policies.mismatch,
+      null: take.level > 0
+        ? description.policies.nullElement ?? description.policies.null : description.policies.null,
+      mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
       isDeferred: isAliased && take.action == .intermediate && take.level == 0,

@@ -31,7 +31,8 @@ struct ProgramDraft {
     _ = try addScope(description, at: 0, depth: 0, path: "$")
     let root = Int(try target([0], depth: 0))
     if targets[root].node >= 0 {
-      containers[Int(targets[root].node)].demandsKind = !ContainerKinds(description).scalar
+      containers[Int(targets[root].node)].demandsKind =
+        description.demandsKind && !ContainerKinds(description).scalar
     }
   }
 
@@ -316,7 +317,9 @@ struct ProgramDraft {
     }
     let isDirect =
       takes.count == 1 && !isMixed && instructions[Int(target.instructionBase)].intake < 0
-    target.isSingle = isDirect && takes[0].action == .value
+    target.isSingle =
+      isDirect && takes[0].action == .value
+      && !intermediates.contains { plans[$0.field].description.checksStoredScalars }
     target.node = try node(members, depth: depth)
     if target.node >= 0 {
       containers[Int(target.node)].target = Int32(index)

@@ -22,6 +22,9 @@ struct FieldDescription: Sendable {
   /// Whether an intermediate value of the wrong kind is a mismatch. Otherwise it counts as absent.
   var checksIntermediates = true
 
+  /// Whether that includes a scalar that another field stores.
+  var checksStoredScalars = false
+
   /// The first path as it was written.
   var pathText: String { paths.text }
 }
@@ -32,6 +35,8 @@ struct MappingDescription: Sendable {
   var fields: [FieldDescription]
   var instance: InstanceOperations
   var rejectsUnknownNames = false
+  /// Whether a record of a kind that no path can enter is an error.
+  var demandsKind = true
   /// The storage of a model that is read from its text.
   var text: (any TextModelStorage)?
   /// How the variants are written, for a model that is one of several variants.

@@ -20,6 +20,8 @@ enum SlotType: UInt8, Sendable {
   case float, double
   case string, internedString, borrowed
   case raw, value, range
+  /// As `range`, with the white space between tokens.
+  case verbatimRange
   /// Stored by a closure: raw-representable types, nested models, collections and transformed values.
   case custom
   /// Stored by a closure, from a JSON value of any kind.
@@ -29,7 +31,15 @@ enum SlotType: UInt8, Sendable {
   var isCustom: Bool { self == .custom || self == .customValue }
 
   /// Whether the type takes a value of any kind as its JSON text.
-  var isRaw: Bool { self == .raw || self == .value || self == .range || self == .customValue }
+  var isRaw: Bool {
+    switch self {
+    case .raw, .value, .range, .verbatimRange, .customValue: true
+    default: false
+    }
+  }
+
+  /// Whether the type is a range of the store's text.
+  var isRange: Bool { self == .range || self == .verbatimRange }
 
   /// What the JSON must hold, for messages.
   var expectation: String {
@@ -38,7 +48,7 @@ enum SlotType: UInt8, Sendable {
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "an integer"
     case .float, .double: "a number"
     case .string, .internedString, .borrowed: "a string"
-    case .raw, .value, .range, .custom, .customValue: "a value"
+    case .raw, .value, .range, .verbatimRange, .custom, .customValue: "a value"
     }
   }
 }

@@ -22,7 +22,7 @@ public struct _FieldStorage: Sendable {
   }
 
   /// Whether `null` becomes nil. A single value that is kept as its JSON text keeps `null` as text.
-  var takesNull: Bool { shape?.isOptional == true && !(type == .range && shape == .optional) }
+  var takesNull: Bool { shape?.isOptional == true && !(type.isRange && shape == .optional) }
 
   /// Creates the storage of a type that the store reads and that writes itself.
   init<Value: _TransformSource>(_ type: SlotType, of: Value.Type) {

@@ -21,6 +21,8 @@
   @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
+  /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.
+  var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<ScopeState.Marks>) -> Void)?
   /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or
   /// nil if the field has none. Nil if the instance exists before its values.
   var build: Build?

@@ -71,6 +71,7 @@
     hasCells = !scope.cells.isEmpty
     isPlain =
       unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canRefuse
+    if let shareMarks = unsafe scope.instance.shareMarks { unsafe shareMarks(instance, marks) }
   }
 
   func deallocate(_ scope: Program.Scope) {
@@ -161,14 +162,14 @@
 @safe struct Binding {
   enum Kind: UInt8 {
     case none
-    case string, internedString, borrowed
+    case string, sharedString, internedString, borrowed
     case int, double, bool
 
     init(_ type: SlotType) {
       switch type {
       // Short strings are built here if their layout is known.
       case .string: self = SmallString.isLayoutKnown ? .string : .none
-      case .internedString: self = .internedString
+      case .internedString: self = SmallString.isLayoutKnown ? .sharedString : .internedString
       case .borrowed: self = .borrowed
       case .int: self = .int
       case .double: self = .double
@@ -176,10 +177,14 @@
       default: self = .none
       }
     }
+
+    var isString: Bool { self == .string || self == .sharedString || self == .internedString }
   }
 
   var kind = Kind.none
   var shape = SlotShape.plain
+  /// Measures whether the strings repeat, while the kind is `sharedString`.
+  var sharing = StringSharing()
   /// The bit of the field in its word of seen fields.
   var bit: UInt64 = 0
   var seen: UnsafeMutablePointer<UInt64>
@@ -194,11 +199,21 @@
   init(_ instruction: Instruction, _ state: ScopeState) {
     kind = Kind(instruction.type)
     // A string must be checked for the text of null.
-    if instruction.coerces, kind == .string || kind == .internedString || kind == .borrowed { kind = .none }
+    if instruction.coerces, kind.isString || kind == .borrowed { kind = .none }
+    sharing = StringSharing(isMeasured: instruction.type == .string)
     shape = instruction.shape
     bit = 1 << UInt64(instruction.field & 63)
     unsafe address = unsafe state.address(instruction.isInCell, Int(instruction.offset))
     unsafe seen = unsafe state.seenWord(Int(instruction.field))
+  }
+
+  /// Takes another binding of the same target, and keeps what was measured of the field's strings.
+  mutating func bind(_ other: Binding) {
+    let old = self
+    self = other
+    guard old.kind.isString, other.kind == .string else { return }
+    kind = old.kind
+    sharing = old.sharing
   }
 
   /// Marks the field as seen and stored.

@@ -65,7 +65,7 @@ extension ModelStore {
     unsafe program._withUnsafeGuaranteedRef { program in
       for index in program.plainTargets[scope] {
         let instruction = unsafe tables.instructions[Int(tables.targets[index].instructionBase)]
-        unsafe bindings[index] = unsafe Binding(instruction, scopes[scope])
+        unsafe bindings[index].bind(Binding(instruction, scopes[scope]))
       }
     }
   }
@@ -173,7 +173,18 @@ extension ModelStore {
   mutating func beginRecord() {
     if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
     texts.reset()
+    recordsToTrial &-= 1
+    if _slowPath(recordsToTrial == 0) { beginTrials() }
     begin(scope: 0)
+  }
+
+  /// Looks up the strings of some fields from now on, to measure whether their values repeat.
+  @inline(never)
+  private mutating func beginTrials() {
+    recordsToTrial = Self.recordsPerTrial
+    for target in description.plainTargets.joined() where unsafe bindings[target].kind == .string {
+      if unsafe bindings[target].sharing.isDue() { unsafe bindings[target].kind = .sharedString }
+    }
   }
 
   /// Ends a record that was read to its end.

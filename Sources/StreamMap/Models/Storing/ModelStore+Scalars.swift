@@ -27,6 +27,8 @@ extension ModelStore {
         } else {
           unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
         }
+      } else if unsafe binding.pointee.kind == .sharedString {
+        unsafe Self.putShared(literal.bytes, literal.count, binding, &strings)
       } else if unsafe binding.pointee.kind == .borrowed, literal.isStable {
         unsafe FieldAccess<BorrowedText>.put(
           BorrowedText(literal.bytes, literal.count, in: texts), shape, at: address)
@@ -54,6 +56,25 @@ extension ModelStore {
     }
     unsafe binding.pointee.markSeen()
     return true
+  }
+
+  /// Stores a string of a field whose values repeat. A string that was seen before needs no allocation.
+  @inline(never)
+  private static func putShared(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ binding: UnsafeMutablePointer<Binding>,
+    _ strings: inout StringTable
+  ) {
+    let address = unsafe binding.pointee.address
+    let shape = unsafe binding.pointee.shape
+    var isKnown = false
+    if StringTable.holds(count) {
+      isKnown = unsafe strings.put(bytes, count, shape, at: address)
+    } else if count <= SmallString.capacity {
+      unsafe SmallString(bytes, count).put(shape, at: address)
+    } else {
+      unsafe FieldAccess<String>.put(String.copy(of: bytes, count), shape, at: address)
+    }
+    if unsafe !binding.pointee.sharing.record(isKnown: isKnown) { unsafe binding.pointee.kind = .string }
   }
 
   /// Stores the rarer types: any floating-point number, interned strings, and borrowed strings that must be copied.
@@ -354,6 +375,10 @@ extension ModelStore {
       let start = arena.count
       unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
+      unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
+    case .verbatimRange:
+      let range = ByteRange(offset: arena.count, count: whole.count)
+      unsafe arena.append(Span(_unsafeStart: whole.start, count: whole.count))
       unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:

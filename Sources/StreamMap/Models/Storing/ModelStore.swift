@@ -47,8 +47,12 @@
   var arena: [UInt8] = []
   /// The text of borrowed strings that differ from the bytes in the record.
   var texts = TextArena()
-  /// The strings of fields with few distinct values.
+  /// The strings of fields whose values repeat.
   var strings = StringTable()
+  /// The number of records until the next trial of ``StringSharing``. The first trial is late enough for a short input
+  /// to pay nothing.
+  var recordsToTrial = 4_096
+  static let recordsPerTrial = 8_192
 
   init(_ program: Program) {
     tables = program.tables
@@ -144,78 +148,5 @@
       unsafe self.start = unsafe start
       self.count = count
     }
-  }
-}
-
-/// A cache of strings for fields with few distinct values. Copying a cached string costs no allocation.
-///
-/// It holds up to 1,024 strings of 16 to 64 bytes. Each is stored with its bytes, which are compared. A text's hash
-/// selects four possible slots, and the tag to compare there. A new string replaces one of the four in turn. Shorter
-/// strings need no allocation, and longer ones are made anew.
-///
-/// SAFETY: the memory is allocated for the first string, initialised whole, and freed by `deallocate`, which the owner
-/// calls once; a slot is below `capacity`.
-@safe struct StringTable {
-  /// A part of the hash, and the count. 0 for an empty slot.
-  private var tags: UnsafeMutablePointer<UInt32>?
-  private var strings: UnsafeMutablePointer<String>?
-  /// The bytes of each string, `longest` apart.
-  private var bytes: UnsafeMutablePointer<UInt8>?
-  /// Which of the four slots the next new string takes.
-  private var turn = 0
-
-  static let capacity = 1024
-  private static let ways = 4
-  static let longest = 64
-
-  /// Returns a string of bytes that are well-formed UTF-8 and outlive the call.
-  @inline(__always)
-  mutating func string(validated text: UnsafePointer<UInt8>, _ count: Int) -> String {
-    guard count > SmallString.capacity, count <= Self.longest else {
-      return unsafe String(validated: text, count)
-    }
-    return unsafe find(text, count)
-  }
-
-  @inline(never)
-  private mutating func find(_ text: UnsafePointer<UInt8>, _ count: Int) -> String {
-    guard let tags = unsafe tags, let strings = unsafe strings, let bytes = unsafe bytes else {
-      allocate()
-      return unsafe find(text, count)
-    }
-    let hash = unsafe KeyHash.hash(text, count, seed: 0)
-    let start = Int(truncatingIfNeeded: hash) & (Self.capacity - 1) & ~(Self.ways - 1)
-    let tag = UInt32(truncatingIfNeeded: hash &>> 32) & ~0x7F | UInt32(truncatingIfNeeded: count)
-    var place = start
-    repeat {
-      if unsafe tags[place] == tag, unsafe Memory.areEqual(bytes + place &* Self.longest, text, count) {
-        return unsafe strings[place]
-      }
-      place &+= 1
-    } while place < start &+ Self.ways
-    place = start &+ turn & (Self.ways - 1)
-    turn &+= 1
-    unsafe tags[place] = tag
-    unsafe strings[place] = unsafe String(validated: text, count)
-    unsafe (bytes + place &* Self.longest).update(from: text, count: count)
-    return unsafe strings[place]
-  }
-
-  private mutating func allocate() {
-    func memory<Element>(_ count: Int, _ nothing: Element) -> UnsafeMutablePointer<Element> {
-      let memory = UnsafeMutablePointer<Element>.allocate(capacity: count)
-      unsafe memory.initialize(repeating: nothing, count: count)
-      return unsafe memory
-    }
-    unsafe tags = unsafe memory(Self.capacity, 0)
-    unsafe strings = unsafe memory(Self.capacity, "")
-    unsafe bytes = unsafe memory(Self.capacity * Self.longest, 0)
-  }
-
-  func deallocate() {
-    unsafe tags?.deallocate()
-    unsafe strings?.deinitialize(count: Self.capacity)
-    unsafe strings?.deallocate()
-    unsafe bytes?.deallocate()
   }
 }

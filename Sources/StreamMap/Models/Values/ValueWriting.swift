@@ -126,7 +126,7 @@ extension SlotType {
       }
     case .raw: return value(RawJSON.self, &json)
     case .value: return value(JSONValue.self, &json)
-    case .range, .custom, .customValue: return false
+    case .range, .verbatimRange, .custom, .customValue: return false
     }
   }
 }

@@ -98,13 +98,19 @@ final class ChunkCutter: Sendable {
       guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
       return .whole
     }
+    if let base = chunked.base {
+      let range = chunked.inputRange.range(of: .max)
+      let batches = LineBatches(
+        try source(of: chunked), at: base, in: range, size: min(size, Self.batchSize), limit: limit)
+      return .batches(batches)
+    }
     if let file = try chunked.openFile() {
       let range = chunked.inputRange.range(of: file.count)
       return .ranges(file, next: max(range.lowerBound, chunked.start), end: range.upperBound)
     }
     guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
     let batches = LineBatches(
-      try source(of: chunked), from: chunked.start, size: min(size, Self.batchSize), limit: limit)
+      try source(of: chunked), in: chunked.start..<Int.max, size: min(size, Self.batchSize), limit: limit)
     return .batches(batches)
   }
 }

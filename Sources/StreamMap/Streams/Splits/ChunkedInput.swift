@@ -6,6 +6,8 @@ package struct ChunkedInput: Sendable {
   package var decompression: Decompression?
   /// Whether its records are lines, between which it can be cut.
   package var isLines = true
+  /// The offset of the first byte that arrives, if the input is a part of a larger one that cannot be reached.
+  package var base: Int?
   /// The offset to continue from. An earlier reader has read the lines that begin before it.
   package var start: Int
   /// The numbers of records and lines before `start`. Nil if unknown.

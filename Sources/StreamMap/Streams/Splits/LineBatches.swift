@@ -12,24 +12,28 @@ struct LineBatches {
   private let limit: Int
   private var rest: LineBatch
   private var isPassingOver: Bool
-  /// The number of bytes before the first relevant one.
+  /// The absolute offset of the first relevant byte.
   private var skipped: Int
+  /// The absolute offset at which no more lines are read. A line that begins before it is read to its end.
+  private let rangeEnd: Int
   private var end: Result<Void, MappingError>?
 
   /// The minimum free capacity before reading, in bytes.
   private static var blockSize: Int { 64 << 10 }
 
   /// - Parameters:
-  ///   - start: the offset at or after which the first line begins.
+  ///   - base: the absolute offset of the first byte that the source has.
+  ///   - range: the absolute offsets at which the lines begin. The byte before it decides whether a line begins there.
   ///   - size: the approximate size of a batch, in bytes.
   ///   - limit: the maximum length of a line, in bytes.
-  init(_ source: ByteSource, from start: Int = 0, size: Int, limit: Int) {
+  init(_ source: ByteSource, at base: Int = 0, in range: Range<Int>, size: Int, limit: Int) {
     self.source = source
     self.size = max(size, 1)
     self.limit = limit
-    isPassingOver = start > 0
-    skipped = max(start - 1, 0)
-    rest = LineBatch(at: 0, capacity: self.size + Self.blockSize)
+    isPassingOver = range.lowerBound > 0
+    skipped = max(range.lowerBound - 1, 0)
+    rangeEnd = range.upperBound
+    rest = LineBatch(at: base, capacity: self.size + Self.blockSize)
   }
 
   /// Returns the next batch, or nil at the end. Lines before an error are returned before it is thrown.
@@ -43,9 +47,14 @@ struct LineBatches {
         if try !fill() { return nil }
       }
     }
+    guard rest.offset < rangeEnd else { return nil }
     var lineFeed = rest.lastLineFeed(from: 0)
     var flushPolicy = FlushPolicy()
     while true {
+      // The line with the range's last byte is the last one.
+      if rest.end >= rangeEnd, let last = rest.firstLineFeed(from: rangeEnd - 1 - rest.offset) {
+        return split(at: last + 1)
+      }
       if let lineFeed {
         if rest.count >= size || end != nil || flushPolicy.isOver(source) {
           return split(at: lineFeed + 1)

@@ -41,6 +41,8 @@ package struct RefusedRecord: Sendable {
   package var isCut = false
   /// The number of good records before it in the part.
   package var goodBefore = 0
+  /// The number of records before it in the part that the filter has skipped.
+  package var filteredBefore = 0
   /// The number of the record in the part, from 1, counting good and rejected records. An error between records counts
   /// as one.
   package var number = 1
@@ -66,6 +68,8 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   package var isLast = false
   /// The number of records, good and bad.
   package var records = 0
+  /// The number of records that the filter has skipped.
+  package var filtered = 0
   /// The number of lines.
   package var lines = 0
   /// The rejected records. Empty if they are only counted.

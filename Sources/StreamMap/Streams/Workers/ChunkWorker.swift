@@ -40,7 +40,7 @@ final class ChunkWorker<Root, Part: Sendable> {
   private var rejected = 0
   private var flushPolicy = FlushPolicy()
   /// The counts of the chunk's earlier parts, or nil between chunks.
-  private var before: (records: Int, lines: Int, bytes: Int)?
+  private var before: (records: Int, filtered: Int, lines: Int, bytes: Int)?
 
   init(_ plan: ReadingPlan<Root>, _ job: Job) {
     self.job = job
@@ -79,7 +79,7 @@ final class ChunkWorker<Root, Part: Sendable> {
       rejected = 0
       try reader.begin(chunk.content)
     }
-    let before = before ?? (0, 0, 0)
+    let before = before ?? (0, 0, 0, 0)
     self.before = before
     var good = 0
     var followsRejection = false
@@ -88,7 +88,7 @@ final class ChunkWorker<Root, Part: Sendable> {
         guard reader.takePause() else { return }
         rejected += 1
         followsRejection = true
-        complete(after: good, from: before.records)
+        complete(after: good, from: before)
         if rejections.size < ChunkPart.size { continue }
         result.isUnfinished = true
         return
@@ -107,20 +107,24 @@ final class ChunkWorker<Root, Part: Sendable> {
   }
 
   /// Completes the last rejected record with its key, offset and numbers.
-  private func complete(after good: Int, from records: Int) {
+  private func complete(
+    after good: Int, from before: (records: Int, filtered: Int, lines: Int, bytes: Int)
+  ) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error
     rejections.records[last].isCut = reader.isCut
     rejections.records[last].key = error.record == nil ? nil : reader.recordKey
     rejections.records[last].offset = (error.record == nil ? error.byteOffset : reader.recordOffset) ?? 0
     rejections.records[last].goodBefore = good
-    rejections.records[last].number = reader.counts.records - records
+    rejections.records[last].filteredBefore = reader.counts.filtered - before.filtered
+    rejections.records[last].number = reader.counts.records - before.records
   }
 
   private func finish(_ result: inout ChunkResult<Part>, of chunk: Chunk) {
-    let before = before ?? (0, 0, 0)
+    let before = before ?? (0, 0, 0, 0)
     let counts = reader.counts
     result.records = counts.records - before.records
+    result.filtered = counts.filtered - before.filtered
     result.lines = counts.lines - before.lines
     left -= result.records
     switch chunk.content {
@@ -136,7 +140,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     rejections.size = 0
     result.statistics = statistics?.take()
     if result.isUnfinished {
-      self.before = (counts.records, counts.lines, reader.bytesRead)
+      self.before = (counts.records, counts.filtered, counts.lines, reader.bytesRead)
     } else {
       self.before = nil
       reader.end()

@@ -69,24 +69,27 @@ extension JSONLines {
   }
 
   /// Begins to read, with support for cancellation.
-  private func read<Part>(
-    workers: Int, in task: CallingTask, begin: @escaping @Sendable () -> Part,
+  ///
+  /// - Parameter size: estimates the memory of a part, in bytes.
+  func read<Part>(
+    workers: Int, in task: CallingTask, size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
+    begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
   ) -> ChunkedReading<Part> {
     let (plan, inputs) = (plan, [chunkedInput])
     guard task.isThere else {
-      return ChunkedReading(plan, of: inputs, workers: workers, begin: begin, add: add)
+      return ChunkedReading(plan, of: inputs, workers: workers, size: size, begin: begin, add: add)
     }
     // In this case the calling thread reads.
     if workers == 1 || framing != .lines {
       return ChunkedReading(
-        plan, of: inputs, workers: 1, interruption: task.interruption(of: input), begin: begin
+        plan, of: inputs, workers: 1, interruption: task.interruption(of: input), size: size, begin: begin
       ) { part, root, bytes in
         try task.checkSometimes()
         try add(&part, root, bytes)
       }
     }
-    return ChunkedReading(plan, of: inputs, workers: workers, begin: begin) { part, root, bytes in
+    return ChunkedReading(plan, of: inputs, workers: workers, size: size, begin: begin) { part, root, bytes in
       try task.checkFromWorker()
       try add(&part, root, bytes)
     }
@@ -114,6 +117,7 @@ extension JSONLines {
     if let found = chunk.statistics { options.statistics?.add(found) }
     progress.bytesRead = max(progress.bytesRead, chunk.end)
     progress.records += chunk.records
+    progress.filtered += chunk.filtered
     onProgress?(progress)
   }
 }

@@ -29,6 +29,20 @@ struct ShortestDecimal {
       return
     }
 
+    // A decimal of at most fifteen digits, found by one multiplication. No other such decimal parses to the same number,
+    // and the correctly rounded quotient is what this one parses to.
+    let magnitude = value.magnitude
+    let isSmall = magnitude < 1e3
+    let places = isSmall ? 12 : 7
+    let powerOfTen = isSmall ? 1e12 : 1e7
+    if magnitude < 1e8 {
+      let nearest = Int64(magnitude * powerOfTen + 0.5)
+      if Double(nearest) / powerOfTen == magnitude {
+        (digits, exponent) = (UInt64(truncatingIfNeeded: nearest), 0 &- places)
+        return
+      }
+    }
+
     // The number and its bounds, times four. Below a power of two, the lower bound is nearer.
     let isLowerBoundNearer = fraction == 0 && biased > 1
     let number = 4 &* significand

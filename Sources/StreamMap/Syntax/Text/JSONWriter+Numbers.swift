@@ -4,12 +4,40 @@ extension JSONWriter {
   public mutating func integer(_ value: some FixedWidthInteger) {
     if let small = Int64(exactly: value) {
       if small < 0 { put(ASCII.minus) }
-      digits(small.magnitude)
+      whole(small.magnitude)
     } else if let large = UInt64(exactly: value) {
-      digits(large)
+      whole(large)
     } else {
       put(plain: String(value))
     }
+  }
+
+  /// Writes the decimal digits of a number.
+  @inline(__always)
+  private mutating func whole(_ value: UInt64) {
+    if value < 100_000_000 { leading(value) } else { large(value) }
+  }
+
+  @inline(never)
+  private mutating func large(_ value: UInt64) {
+    let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if upper < 100_000_000 {
+      leading(upper)
+    } else {
+      let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      leading(first)
+      put(word: EightDigits.text(middle), 8)
+    }
+    put(word: EightDigits.text(last), 8)
+  }
+
+  /// Writes a number of at most eight digits.
+  @inline(__always)
+  private mutating func leading(_ value: UInt64) {
+    let text = EightDigits.text(value)
+    // The last digit is written even if it is zero.
+    let zeros = ((text ^ EightDigits.zeros) | 1 &<< 56).trailingZeroBitCount &>> 3
+    put(word: text &>> UInt64(truncatingIfNeeded: zeros &* 8), 8 &- zeros)
   }
 
   /// Writes the decimal digits of a number, with leading zeros up to `least` digits.

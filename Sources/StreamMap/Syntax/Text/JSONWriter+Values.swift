@@ -2,10 +2,16 @@ extension JSONWriter {
   // MARK: Scalars
 
   /// Writes `null`.
-  public mutating func null() { put("null") }
+  public mutating func null() { put(word: Self.null, 4) }
 
   /// Writes `true` or `false`.
-  public mutating func bool(_ value: Bool) { put(value ? "true" : "false") }
+  public mutating func bool(_ value: Bool) {
+    put(word: value ? Self.true : Self.false, value ? 4 : 5)
+  }
+
+  private static let null: UInt64 = 0x6C6C_756E
+  private static let `true`: UInt64 = 0x6575_7274
+  private static let `false`: UInt64 = 0x65_736C_6166
 
   /// Writes a string in quotes, with only the required escapes.
   public mutating func string(_ text: String) { quoted(text) }

@@ -105,23 +105,36 @@ extension JSONWriter {
     count &+= length
   }
 
+  /// Writes the first `length` bytes of a word, the lowest first.
+  @inline(__always)
+  mutating func put(word: UInt64, _ length: Int) {
+    reserve(8)
+    unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
+    count &+= length
+  }
+
   /// Writes a number with at least its `length` digits, which are at most twenty-four.
   @inline(__always)
   mutating func put(digits value: UInt64, _ length: Int) {
     reserve(length &+ 8)
     let start = unsafe UnsafeMutableRawPointer(bytes + count)
     count &+= length
-    var rest = value
-    var left = length
-    while left > 8 {
-      left &-= 8
-      let (high, low) = rest.quotientAndRemainder(dividingBy: 100_000_000)
-      unsafe start.storeBytes(of: EightDigits.text(low), toByteOffset: left, as: UInt64.self)
-      rest = high
+    /// Stores the last `count` of eight digits. The digits after them are stored later.
+    @inline(__always)
+    func store(_ digits: UInt64, _ count: Int = 8, at place: Int) {
+      let text = EightDigits.text(digits) &>> UInt64(truncatingIfNeeded: (8 &- count) &* 8)
+      unsafe start.storeBytes(of: text, toByteOffset: place, as: UInt64.self)
     }
-    // The digits that are written after these were written before them.
-    let word = EightDigits.text(rest) &>> UInt64(truncatingIfNeeded: (8 &- left) &* 8)
-    unsafe Self.store(word, left, at: start)
+    if length <= 8 { return store(value, length, at: 0) }
+    let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
+    if length <= 16 {
+      store(upper, length &- 8, at: 0)
+    } else {
+      let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
+      store(first, length &- 16, at: 0)
+      store(middle, at: length &- 16)
+    }
+    store(last, at: length &- 8)
   }
 
   /// Writes a number of `length` digits with a point after the first `whole` of them.
@@ -130,26 +143,15 @@ extension JSONWriter {
     put(ASCII.dot)
     put(digits: value, length)
     // The first digits move to the left of the point.
-    let start = unsafe bytes + (count &- length &- 1)
-    unsafe start.update(from: start + 1, count: whole)
-    unsafe start[whole] = ASCII.dot
-  }
-
-  /// Stores the first `count` bytes of a word, from 0 to 8.
-  @inline(__always)
-  private static func store(_ word: UInt64, _ count: Int, at start: UnsafeMutableRawPointer) {
-    if count == 8 { return unsafe start.storeBytes(of: word, as: UInt64.self) }
-    var word = word
-    if count & 4 != 0 {
-      unsafe start.storeBytes(of: UInt32(truncatingIfNeeded: word), as: UInt32.self)
-      word &>>= 32
-    }
-    if count & 2 != 0 {
-      unsafe start.storeBytes(of: UInt16(truncatingIfNeeded: word), toByteOffset: count & 4, as: UInt16.self)
-      word &>>= 16
-    }
-    if count & 1 != 0 {
-      unsafe start.storeBytes(of: UInt8(truncatingIfNeeded: word), toByteOffset: count & 6, as: UInt8.self)
+    let start = unsafe UnsafeMutableRawPointer(bytes + (count &- length &- 1))
+    if whole < 8 {
+      let digits = unsafe start.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
+      let before: UInt64 = 1 &<< UInt64(truncatingIfNeeded: whole &* 8) &- 1
+      let word = digits & before | (before &+ 1) &* UInt64(ASCII.dot) | digits &<< 8 & ~(before &<< 8 | 0xFF)
+      unsafe start.storeBytes(of: word, as: UInt64.self)
+    } else {
+      unsafe start.copyMemory(from: start + 1, byteCount: whole)
+      unsafe start.storeBytes(of: ASCII.dot, toByteOffset: whole, as: UInt8.self)
     }
   }
 
@@ -230,6 +232,9 @@ extension JSONWriter {
     if isWritten == nil { quotedCopy(text) }
   }
 
+  /// Writes a string in quotes.
+  mutating func string(_ stored: borrowing StoredString) { quoted(stored.text) }
+
   @inline(never)
   private mutating func quotedCopy(_ text: String) {
     var copy = text
@@ -238,10 +243,11 @@ extension JSONWriter {
 
   /// Writes well-formed UTF-8 in quotes.
   ///
-  /// Eight bytes at a time are written unchanged. If one of them needs an escape, the next step begins after it.
+  /// Sixteen bytes at a time are written unchanged, and then eight. If one of them needs an escape, the next step
+  /// begins after it.
   ///
   /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for
-  /// eight bytes and the closing quote.
+  /// the rest of the text, the closing quote, and eight bytes.
   mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
     // A quote is escaped in any case.
     unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)
@@ -256,36 +262,59 @@ extension JSONWriter {
   /// - Parameter extra: another byte that gets a backslash.
   @inline(__always)
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
+    guard let start = text.baseAddress else { return put("\"\"") }
     reserve(text.count &+ 16)
-    unsafe bytes[count] = ASCII.quote
-    count &+= 1
-    guard let start = text.baseAddress else { return put(ASCII.quote) }
-    let raw = unsafe UnsafeRawPointer(start)
-    var index = 0
-    while index < text.count {
-      let length = min(text.count &- index, 8)
-      // Spaces stand for the bytes after the text.
-      let word = unsafe Self.load(raw + index, length) | Self.spaces(after: length)
-      unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
-      let escapes = Self.escapes(in: word, also: extra)
-      if escapes == 0 {
-        count &+= length
-        index &+= length
+    var target = unsafe UnsafeMutableRawPointer(bytes + count)
+    unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
+    unsafe target += 1
+    var source = unsafe UnsafeRawPointer(start)
+    let end = unsafe source + text.count
+    while unsafe source < end {
+      let left = unsafe end - source
+      let plain: Int
+      if left >= 16 {
+        let words = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
+        unsafe target.storeBytes(of: words, as: SIMD2<UInt64>.self)
+        let escapes = Self.escapes(in: words, also: extra)
+        if escapes[0] | escapes[1] == 0 {
+          unsafe source += 16
+          unsafe target += 16
+          continue
+        }
+        plain =
+          (escapes[0] != 0 ? escapes[0].trailingZeroBitCount : 64 &+ escapes[1].trailingZeroBitCount) &>> 3
       } else {
-        let plain = escapes.trailingZeroBitCount &>> 3
-        count &+= plain
-        index &+= plain &+ 1
-        unsafe escape(start[index &- 1])
-        reserve(text.count &- index &+ 16)
+        let length = min(left, 8)
+        // Spaces stand for the bytes after the text.
+        let word = unsafe Self.load(source, length, of: text.count) | Self.spaces(after: length)
+        unsafe target.storeBytes(of: word, as: UInt64.self)
+        let escapes = Self.escapes(in: SIMD2(word, word), also: extra)[0]
+        if escapes == 0 {
+          unsafe source += length
+          unsafe target += length
+          continue
+        }
+        plain = escapes.trailingZeroBitCount &>> 3
       }
+      count = unsafe target + plain - UnsafeMutableRawPointer(bytes)
+      unsafe source += plain &+ 1
+      unsafe escape(source.load(fromByteOffset: -1, as: UInt8.self))
+      reserve(unsafe end - source &+ 16)
+      unsafe target = unsafe UnsafeMutableRawPointer(bytes + count)
     }
-    put(ASCII.quote)
+    unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
+    count = unsafe target + 1 - UnsafeMutableRawPointer(bytes)
   }
 
   /// Loads a number of bytes, from 1 to 8, as the lowest bytes of a word. The others are zero.
+  ///
+  /// - Parameter all: the number of bytes of the text. If there are fewer than eight to load, they are its last.
   @inline(__always)
-  private static func load(_ bytes: UnsafeRawPointer, _ length: Int) -> UInt64 {
-    if length == 8 { return unsafe bytes.loadUnaligned(as: UInt64.self) }
+  private static func load(_ bytes: UnsafeRawPointer, _ length: Int, of all: Int) -> UInt64 {
+    if all >= 8 {
+      let last = unsafe bytes.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
+      return last &>> UInt64(truncatingIfNeeded: (8 &- length) &* 8)
+    }
     if length >= 4 {
       // The two loads may overlap.
       let low = unsafe UInt64(bytes.loadUnaligned(as: UInt32.self))
@@ -306,18 +335,17 @@ extension JSONWriter {
     length == 8 ? 0 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: length &* 8)
   }
 
-  /// The bytes that are a quote, a backslash, a control character or `extra`: the highest bit of the first of them is
-  /// the lowest bit set. 0 if there is none.
+  /// The bytes of each word that are a quote, a backslash, a control character or `extra`: the highest bit of the
+  /// first of them is the lowest bit set. 0 if there is none.
   @inline(always)
-  private static func escapes(in word: UInt64, also extra: UInt8) -> UInt64 {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let high: UInt64 = 0x8080_8080_8080_8080
+  private static func escapes(in words: SIMD2<UInt64>, also extra: UInt8) -> SIMD2<UInt64> {
+    func bytes(_ byte: UInt8) -> SIMD2<UInt64> { SIMD2(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
     // A byte that is zero, or less than 0x20, borrows from those after it. Bytes above 0x7F do not count.
-    let quote = (word ^ ones &* UInt64(ASCII.quote)) &- ones
-    let backslash = (word ^ ones &* UInt64(ASCII.backslash)) &- ones
-    let control = word &- ones &* UInt64(ASCII.space)
-    let other = extra == ASCII.quote ? 0 : (word ^ ones &* UInt64(extra)) &- ones
-    return (quote | backslash | control | other) & ~word & high
+    let quote = (words ^ bytes(ASCII.quote)) &- bytes(1)
+    let backslash = (words ^ bytes(ASCII.backslash)) &- bytes(1)
+    let control = words &- bytes(ASCII.space)
+    let other = extra == ASCII.quote ? SIMD2() : (words ^ bytes(extra)) &- bytes(1)
+    return (quote | backslash | control | other) & ~words & bytes(0x80)
   }
 
   @inline(never)
@@ -336,4 +364,9 @@ extension JSONWriter {
       put(ASCII.hexDigit(byte & 15))
     }
   }
+}
+
+/// A string that is written from where it is stored. Because this type cannot be copied, the string is not retained.
+struct StoredString: ~Copyable {
+  let text: String
 }

@@ -1,0 +1,187 @@
+"""The program as a child process."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import selectors
+import subprocess
+import sys
+import threading
+import weakref
+from collections import deque
+from collections.abc import Sequence
+from typing import IO
+
+from ._errors import ProgramError, UsageError, run_error, was_complete
+
+#: The number of bytes that the pipe of the rows holds, if the system allows that many.
+_PIPE_SIZE = 1 << 20
+
+#: The number of messages about the run that are kept.
+_NOTES = 100
+
+#: The number of seconds that the program has to end after a signal. It ends in milliseconds.
+_TERMINATION_TIMEOUT = 5.0
+
+
+class Child:
+    """A run of the program. ``output`` is its standard output.
+
+    A thread reads standard error and the account of the run, so that the program never waits for
+    a reader of these. Standard error has a line for each bad record, which is not kept, and
+    messages about the run, which begin with the program's name.
+    """
+
+    def __init__(
+        self, program: str, arguments: Sequence[str], inputs: Sequence[str], *, skips: bool
+    ) -> None:
+        """Starts the program.
+
+        Args:
+            program: The path of the program.
+            arguments: The command and its options, without the inputs.
+            inputs: The names of the inputs.
+            skips: Whether bad records are skipped. Otherwise the first one ends the run.
+        """
+        self._inputs = inputs
+        self._notes: deque[str] = deque(maxlen=_NOTES)
+        self._account = bytearray()
+        self._skips = skips
+        reads, writes = os.pipe()
+        try:
+            options = [*arguments, *_accounting(f"/dev/fd/{writes}", skips=skips)]
+            # Options are UTF-8 in any locale. The names of files are the system's bytes.
+            words = [option.encode() for option in options] + [os.fsencode(name) for name in inputs]
+            self._process = _start(program, words, writes)
+        except BaseException:
+            os.close(reads)
+            raise
+        finally:
+            os.close(writes)
+        assert self._process.stdout is not None
+        assert self._process.stderr is not None
+        # At the end of the interpreter, a generator may be closed too late for a wait.
+        self._end = weakref.finalize(self, _kill, self._process)
+        if sys.platform == "linux":
+            # Users have a limit for all pipes together.
+            with contextlib.suppress(OSError):
+                fcntl.fcntl(self._process.stdout, fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
+        self.output: IO[bytes] = self._process.stdout
+        self._errors: IO[bytes] = self._process.stderr
+        self._reader = threading.Thread(target=self._collect, args=(reads,), daemon=True)
+        try:
+            self._reader.start()
+        except BaseException:
+            self._process.kill()
+            self._process.wait()
+            for descriptor in (self.output, self._errors):
+                descriptor.close()
+            os.close(reads)
+            raise
+
+    @property
+    def notes(self) -> list[str]:
+        """The messages about the run as a whole, after it has ended."""
+        return list(self._notes)
+
+    def finish(self) -> None:
+        """Waits for the end of a run whose output was read. Raises the run's error."""
+        self.output.close()
+        status = self._process.wait()
+        self._end.detach()
+        self._join()
+        account = bytes(self._account)
+        if status != 0 and not (status == 1 and self._skips and was_complete(account)):
+            raise run_error(status, b"" if self._skips else account, self.notes, self._inputs)
+
+    def close(self) -> None:
+        """Ends the run if it has not ended."""
+        self.output.close()
+        if self._process.poll() is None:
+            # The program writes the rejects that it has, and ends.
+            self._process.terminate()
+            try:
+                self._process.wait(_TERMINATION_TIMEOUT)
+            except subprocess.TimeoutExpired:
+                pass
+            finally:
+                self._process.kill()
+                self._process.wait()
+        self._end.detach()
+        self._join()
+
+    def _join(self) -> None:
+        """Waits for the thread, unless that is impossible: while the interpreter ends, or in it."""
+        if not sys.is_finalizing() and threading.current_thread() is not self._reader:
+            self._reader.join()
+
+    def _collect(self, account: int) -> None:
+        """Reads standard error and the account of the run up to their ends."""
+        errors = self._errors.fileno()
+        rest = b""
+        with selectors.DefaultSelector() as selector:
+            selector.register(errors, selectors.EVENT_READ)
+            selector.register(account, selectors.EVENT_READ)
+            while selector.get_map():
+                for key, _ in selector.select():
+                    block = os.read(key.fd, 1 << 16)
+                    if not block:
+                        selector.unregister(key.fd)
+                    elif key.fd == account:
+                        self._account += block
+                    else:
+                        *lines, rest = (rest + block).split(b"\n")
+                        self._keep(lines)
+        self._keep([rest])
+        self._errors.close()
+        os.close(account)
+
+    def _keep(self, lines: Sequence[bytes]) -> None:
+        for line in lines:
+            if line.startswith(b"streammap: "):
+                self._notes.append(os.fsdecode(line[11:]))
+            elif line.startswith(b"  ") and self._notes:
+                # The picture of an argument, with a caret at its error.
+                self._notes[-1] += f"\n{os.fsdecode(line)}"
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    """Ends a program whose rows nobody reads any more."""
+    if process.poll() is None:
+        process.kill()
+        process.wait()
+
+
+def _accounting(file: str, *, skips: bool) -> list[str]:
+    """Returns the options for an account of the run that needs no parsing of messages.
+
+    It is a report if bad records are skipped. Otherwise it is the bad record that ended the run.
+    """
+    if skips:
+        return ["--report", file]
+    return ["--on-error", "skip", "--max-errors", "0", "--rejects", file]
+
+
+def _start(program: str, words: Sequence[bytes], descriptor: int) -> subprocess.Popen[bytes]:
+    """Starts the program, which inherits a descriptor."""
+    try:
+        return subprocess.Popen(
+            [os.fsencode(program), *words],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            pass_fds=[descriptor],
+            # A terminal sends signals to a whole group. Only this process ends its child.
+            process_group=0,
+        )
+    except OSError as error:
+        if error.errno == errno.E2BIG:
+            raise UsageError(
+                "the columns or the names of the inputs are longer than the system allows for a "
+                "child process: name a folder instead of its files, or read fewer columns",
+                kind="usage",
+            ) from error
+        raise ProgramError(f"{program}: {error.strerror}", kind="program") from error

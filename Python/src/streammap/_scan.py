@@ -1,0 +1,220 @@
+"""Scans: what to read, and the ways to read it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Generator, Iterable, Sequence
+from typing import TYPE_CHECKING, Literal
+
+from . import _columns, _inputs
+from ._child import Child
+from ._errors import ProgramError, UsageError
+from ._program import find_program
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+Framing = Literal["lines", "document", "concatenated", "seq", "array", "auto"]
+
+
+def scan(
+    inputs: _inputs.Input | Iterable[_inputs.Input],
+    columns: _columns.Columns,
+    *,
+    where: str | None = None,
+    on_error: Literal["stop", "skip"] = "stop",
+    max_errors: int | str | None = None,
+    rejects: str | os.PathLike[str] | None = None,
+    mismatch: Literal["reject", "null"] = "reject",
+    batch_rows: int | None = None,
+    jobs: int | None = None,
+    input: Framing = "lines",  # noqa: A002
+    records: str | None = None,
+    include: str | Iterable[str] = (),
+    exclude: str | Iterable[str] = (),
+    limit: int | None = None,
+    max_depth: int | None = None,
+    max_record: int | str | None = None,
+) -> Scan:
+    """Describes the columns to read from JSON records. Nothing is read before a method asks for it.
+
+    Args:
+        inputs: A file, a folder, a pattern such as ``"tweets/*.jsonl.gz"``, or a list of these. A
+            folder means all files in it. gzip and zstd are detected by the first bytes.
+        columns: The columns: a mapping of ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``, where the name
+            itself is the default path; or ``[NAME=]PATH:TYPE`` in a list, or in one string with
+            commas. A type is bool, int64, uint64, double, string, date, timestamp[s],
+            timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text) or
+            list(TYPE). Absent values and null are null.
+        where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
+        on_error: ``"stop"`` raises a RecordError at the first bad record, after the rows before
+            it. ``"skip"`` continues with the next record.
+        max_errors: With ``"skip"``, the number of bad records to skip, or a percentage such as
+            ``"2%"``, over which the run stops with a RecordError.
+        rejects: With ``"skip"``, the file to write bad records to, one JSON object per line.
+        mismatch: Action for a value that does not fit its type. ``"reject"``: the record is bad.
+            ``"null"``: the value is null.
+        batch_rows: The maximum number of rows of a batch. Default 65,536.
+        jobs: The number of threads of the program. Default: one for each core. The rows are the
+            same for any number.
+        input: The form of the inputs.
+        records: The path of an array within one large JSON text, whose elements are the records.
+        include: Patterns of the names to read from a folder.
+        exclude: Patterns of the names not to read from a folder.
+        limit: The maximum number of records to read, including bad ones.
+        max_depth: The maximum nesting of a record. Default 512.
+        max_record: The maximum size of a record, such as ``"256MiB"``. Default 64 MiB.
+
+    Raises:
+        UsageError: For an unknown type, for a pattern that matches no file, and for options that
+            exclude each other. The program finds the other errors in arguments, such as a
+            malformed path, when a scan is read.
+    """
+    if on_error not in ("stop", "skip"):
+        raise UsageError(f"on_error is 'stop' or 'skip', not {on_error!r}", kind="usage")
+    for name, value in (("max_errors", max_errors), ("rejects", rejects)):
+        if value is not None and on_error != "skip":
+            raise UsageError(f"{name} needs on_error='skip'", kind="usage")
+    parsed = _columns.parse(columns)
+    options = {
+        "--types": ",".join(column.text for column in parsed),
+        "--where": where,
+        "--max-errors": max_errors,
+        "--rejects": None if rejects is None else _inputs.as_argument(os.fspath(rejects)),
+        "--mismatch": mismatch,
+        "--batch-rows": batch_rows,
+        "--jobs": jobs,
+        # The option excludes --records.
+        "--input": None if input == "lines" else input,
+        "--records": records,
+        "--limit": limit,
+        "--max-depth": max_depth,
+        "--max-record": max_record,
+    }
+    arguments = ["select", "--format", "arrow", "--no-progress"]
+    for option, value in options.items():
+        if value is not None:
+            arguments += [option, str(value)]
+    for option, patterns in (("--include", include), ("--exclude", exclude)):
+        for pattern in [patterns] if isinstance(patterns, str) else patterns:
+            arguments += [option, pattern]
+    if on_error == "skip":
+        arguments += ["--on-error", "skip"]
+    for argument in arguments:
+        if "\0" in argument or not _is_unicode(argument):
+            raise UsageError(f"not text that the program can get: {argument!r}", kind="usage")
+    return Scan(_inputs.expand(inputs), parsed, arguments, skips=on_error == "skip")
+
+
+def _is_unicode(text: str) -> bool:
+    """Returns whether a text has no half of a surrogate pair."""
+    return not any("\ud800" <= character <= "\udfff" for character in text)
+
+
+class Scan:
+    """Rows of typed columns, which are read anew by each method.
+
+    A scan has the Arrow PyCapsule interface, so that DuckDB, Polars, pandas and others read it as
+    a table. Each read runs the program ``streammap`` once. Make scans with ``scan()``.
+    """
+
+    def __init__(
+        self,
+        inputs: Sequence[str],
+        columns: Sequence[_columns.Column],
+        arguments: Sequence[str],
+        *,
+        skips: bool,
+    ) -> None:
+        self._inputs = tuple(inputs)
+        self._columns = tuple(columns)
+        self._arguments = tuple(arguments)
+        self._skips = skips
+
+    @property
+    def schema(self) -> pa.Schema:
+        """The schema. It follows from the columns alone: nothing is read."""
+        return _columns.schema(self._columns)
+
+    def batches(self) -> Generator[pa.RecordBatch, None, None]:
+        """Reads the rows in batches.
+
+        The program runs no further ahead than a few batches. It ends when the iterator is closed
+        or dropped.
+
+        Raises:
+            StreamMapError: The iterator raises it after the rows before the error.
+        """
+        # The generator starts the program when its first batch is asked for.
+        return self._read()
+
+    def to_arrow(self) -> pa.Table:
+        """Reads all rows into a table."""
+        import pyarrow as pa
+
+        return pa.Table.from_batches(self._read(), schema=self.schema)
+
+    def reader(self) -> pa.RecordBatchReader:
+        """Returns a reader of the rows, for functions that take a pyarrow.RecordBatchReader."""
+        import pyarrow as pa
+
+        return pa.RecordBatchReader.from_batches(self.schema, self._read())
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object:
+        """Returns the rows as an ArrowArrayStream. Each call reads the inputs anew."""
+        return self.reader().__arrow_c_stream__(requested_schema)
+
+    def __arrow_c_schema__(self) -> object:
+        """Returns the schema as an ArrowSchema."""
+        return self.schema.__arrow_c_schema__()
+
+    def __repr__(self) -> str:
+        first = self._inputs[0] + (", …" if len(self._inputs) > 1 else "")
+        columns = ", ".join(f"{column.name}: {column.type}" for column in self._columns[:10])
+        more = ", …" if len(self._columns) > 10 else ""
+        return f"<streammap.Scan of {first}: {columns}{more}>"
+
+    def _read(self) -> Generator[pa.RecordBatch, None, None]:
+        import pyarrow as pa
+
+        child = Child(find_program(), self._arguments, self._inputs, skips=self._skips)
+        try:
+            failure: Exception | None = None
+            try:
+                reader = pa.ipc.open_stream(child.output)
+                self._check(reader.schema)
+            except (pa.ArrowInvalid, OSError) as error:
+                failure = error
+            while failure is None:
+                try:
+                    batch = reader.read_next_batch()
+                except StopIteration:
+                    break
+                except (pa.ArrowInvalid, OSError) as error:
+                    failure = error
+                else:
+                    yield batch
+            # A run that failed writes a part of a stream. Its own error explains more.
+            self._finish(child)
+            if failure:
+                raise ProgramError(
+                    f"streammap wrote a broken stream: {failure}", kind="program"
+                ) from failure
+        finally:
+            child.close()
+
+    def _check(self, schema: pa.Schema) -> None:
+        if not schema.equals(self.schema):
+            raise ProgramError(
+                f"the program {find_program()} is of another version: its schema is {schema}",
+                kind="program",
+            )
+
+    def _finish(self, child: Child) -> None:
+        """Raises the error of a run, and logs its messages."""
+        child.finish()
+        if child.notes:
+            import logging
+
+            for note in child.notes:
+                logging.getLogger("streammap").warning("%s", note)

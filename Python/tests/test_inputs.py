@@ -1,0 +1,92 @@
+"""The names of inputs."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import streammap
+
+
+def values(inputs: Any, **options: Any) -> list[Any]:
+    values: list[Any] = (
+        streammap.scan(inputs, {"a": "int64"}, **options).to_arrow()["a"].to_pylist()
+    )
+    return values
+
+
+def test_one_file_and_several(write: Callable[..., str]) -> None:
+    one, two = write('{"a":1}', name="1.jsonl"), write('{"a":2}', name="2.jsonl")
+    assert values(one) == [1]
+    assert values(Path(one)) == [1]
+    assert values([two, Path(one), two]) == [2, 1, 2]
+    assert values(iter([one, two])) == [1, 2]
+
+
+def test_patterns_are_sorted(write: Callable[..., str]) -> None:
+    for number in (10, 2, 1):
+        write(f'{{"a":{number}}}', name=f"f{number}.jsonl")
+    Path("sub/deep").mkdir(parents=True)
+    Path("sub/deep/f3.jsonl").write_text('{"a":3}')
+    assert values("f*.jsonl") == [1, 10, 2]
+    assert values("f[12].jsonl") == [1, 2]
+    assert values(["f?.jsonl", "f10.jsonl"]) == [1, 2, 10]
+    assert values("**/*.jsonl") == [1, 10, 2, 3]
+    # Folders match as well, and their files must be read once.
+    assert values("**") == values("**/*") == [1, 10, 2, 3]
+
+
+def test_a_pattern_without_a_match(folder: Path) -> None:
+    with pytest.raises(streammap.UsageError, match=r"no file matches absent/\*\.jsonl") as caught:
+        streammap.scan(["absent/*.jsonl"], {"a": "int64"})
+    assert caught.value.file == "absent/*.jsonl"
+
+
+def test_a_name_that_looks_like_a_pattern(write: Callable[..., str]) -> None:
+    write('{"a":1}', name="a[1].jsonl")
+    write('{"a":2}', name="a1.jsonl")
+    assert values("a[1].jsonl") == [1]
+    assert values(Path("a[1].jsonl")) == [1]
+    with pytest.raises(streammap.InputError):
+        values(Path("*.jsonl"))
+
+
+@pytest.mark.parametrize("name", ["-", "--", "-x", "--help", "a=b", "a,b:c", "größe 日本"])
+def test_a_name_is_never_an_option(name: str, write: Callable[..., str]) -> None:
+    write('{"a":1}', name=name)
+    assert values(name) == [1]
+    assert values([name, name]) == [1, 1]
+
+
+def test_folders_and_their_filters(write: Callable[..., str]) -> None:
+    Path("d").mkdir()
+    for name in ("a.jsonl", "b.jsonl", "c.txt"):
+        write(f'{{"a":{ord(name[0])}}}', name=f"d/{name}")
+    assert values("d") == [97, 98, 99]
+    assert values("d", include=["*.jsonl"]) == values("d", include="*.jsonl") == [97, 98]
+    assert values("d", include=["*.jsonl"], exclude=["a*"]) == [98]
+
+
+def test_compressed_files(folder: Path) -> None:
+    (folder / "a.jsonl.gz").write_bytes(gzip.compress(b'{"a":1}\n') + gzip.compress(b'{"a":2}'))
+    assert values("*.gz") == [1, 2]
+
+
+def test_other_forms_of_input(write: Callable[..., str]) -> None:
+    assert values(write('[{"a":1},', '{"a":2}]'), input="array") == [1, 2]
+    assert values(write('{"d":{"i":[{"a":1},', '{"a":2}]}}'), records="d.i") == [1, 2]
+    assert values(write('{"a":1}', '{"a":2}', '{"a":3}'), limit=2) == [1, 2]
+    with pytest.raises(streammap.RecordError, match="deeper"):
+        values(write('{"a":1,"b":[[]]}'), max_depth=2)
+    with pytest.raises(streammap.RecordError):
+        values(write('{"a":1,"b":"0123456789"}'), max_record=10)
+
+
+def test_no_inputs() -> None:
+    for inputs in ([], "", [""], "a\0b"):
+        with pytest.raises(streammap.UsageError):
+            streammap.scan(inputs, {"a": "int64"})

@@ -1,0 +1,71 @@
+/// One column of a ``ColumnMapping``: a name, the path of its values, and their type.
+///
+///     Column("id", .int64, .required)
+///     Column("author", path: "user.screen_name", .string, mismatch: .null)
+///
+/// An absent value and `null` are null.
+public struct Column: Sendable {
+  /// The name of the column.
+  public let name: String
+
+  /// The type of its values.
+  public let type: ColumnType
+
+  /// Whether each record must have a value.
+  public let presence: Presence
+
+  /// What becomes of a value that does not fit the type.
+  public let mismatch: Mismatch
+
+  let paths: _FieldPaths
+
+  /// Whether each record must have a value.
+  public enum Presence: Sendable, Hashable {
+    /// An absent value is null.
+    case optional
+    /// A record without the value, or with `null`, is an error.
+    case required
+  }
+
+  /// What becomes of a value that does not fit its column. An intermediate value of the wrong kind does not fit either,
+  /// such as `{"user": 7}` for `user.name`.
+  public enum Mismatch: Sendable, Hashable {
+    /// The record is an error.
+    case reject
+    /// The value is null. In a list, only the element is null. For a required column, the record is an error.
+    case null
+  }
+
+  /// Creates a column.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the column.
+  ///   - path: the path of its values, in the syntax of a ``Mapping``. The default is the name, read as a path.
+  ///   - type: the type of its values. It must be a list if the path has a wildcard.
+  ///   - presence: whether each record must have a value.
+  ///   - mismatch: what becomes of a value that does not fit the type.
+  public init(
+    _ name: String, path: String? = nil, _ type: ColumnType, _ presence: Presence = .optional,
+    mismatch: Mismatch = .reject
+  ) {
+    self.init(name, paths: (path ?? name)._paths, type, presence, mismatch: mismatch)
+  }
+
+  /// Creates a column with a parsed path.
+  public init(
+    _ name: String, path: RecordPath, _ type: ColumnType, _ presence: Presence = .optional,
+    mismatch: Mismatch = .reject
+  ) {
+    self.init(name, paths: path._paths, type, presence, mismatch: mismatch)
+  }
+
+  private init(
+    _ name: String, paths: _FieldPaths, _ type: ColumnType, _ presence: Presence, mismatch: Mismatch
+  ) {
+    self.name = name
+    self.paths = paths
+    self.type = type
+    self.presence = presence
+    self.mismatch = mismatch
+  }
+}

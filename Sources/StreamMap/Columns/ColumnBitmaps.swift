@@ -1,0 +1,112 @@
+/// The bitmaps of a finished batch: the validity of rows and of elements, and the bits of flags.
+///
+/// A bitmap has a bit for each value, the first value in the lowest bit of the first byte, as in Arrow. It is followed
+/// by zeros up to a multiple of 64 bytes.
+struct ColumnBitmaps {
+  /// The bitmaps, each from an offset that `add` returned.
+  private(set) var memory = AlignedBytes()
+  /// The bitmaps of each column.
+  private(set) var columns: [Bitmaps] = []
+
+  /// The bitmaps of one column, by their offsets in the memory.
+  struct Bitmaps {
+    /// The validity of the rows. Nil if no row is null.
+    var validity: Int?
+    var nullCount = 0
+    /// The validity of a list's elements. Nil if no element is null.
+    var itemValidity: Int?
+    var itemNullCount = 0
+    /// The values of flags.
+    var flags: Int?
+  }
+
+  func deallocate() { memory.deallocate() }
+
+  /// Makes the bitmaps of a batch.
+  mutating func make(of builder: BatchBuilder) {
+    memory.removeAll()
+    columns = [Bitmaps](repeating: Bitmaps(), count: builder.layout.count)
+    for word in 0..<builder.layout.words { addValidity(of: builder, word) }
+    for index in columns.indices {
+      let column = builder.columns[index]
+      if column.isList {
+        let items = column.itemPresence.count
+        let (offset, ones) = pack(column.itemPresence)
+        columns[index].itemNullCount = items - ones
+        columns[index].itemValidity = ones == items ? nil : offset
+      }
+      if column.values.kind == .flag { columns[index].flags = pack(column.values.fixed).offset }
+    }
+  }
+
+  /// Adds an empty bitmap. Returns its offset.
+  private mutating func add(bits: Int) -> Int {
+    let offset = memory.count
+    memory.append(zeros: (bits + 511) / 512 * 64)
+    return offset
+  }
+
+  /// Adds the validity bitmaps of up to 64 columns, whose bits are in one word of each row.
+  private mutating func addValidity(of builder: BatchBuilder, _ word: Int) {
+    let words = builder.layout.words
+    let rows = builder.rows
+    let presence = builder.presence
+    var common = UInt64.max
+    for row in 0..<rows { common &= presence[row &* words &+ word, as: UInt64.self] }
+    let first = word * 64
+    let last = min(first + 64, builder.layout.count)
+    let nullable = (first..<last).filter { common >> UInt64($0 - first) & 1 == 0 }
+    let offsets = nullable.map { _ in add(bits: rows) }
+    var block = [UInt64](repeating: 0, count: nullable.isEmpty ? 0 : 64)
+    for start in stride(from: 0, to: nullable.isEmpty ? 0 : rows, by: 64) {
+      for row in 0..<64 {
+        block[row] = start + row < rows ? presence[(start + row) &* words &+ word, as: UInt64.self] : 0
+      }
+      Self.transpose(&block)
+      for (column, offset) in zip(nullable, offsets) {
+        let bits = block[column - first]
+        memory[(offset + start / 8) / 8, as: UInt64.self] = bits.littleEndian
+        columns[column].nullCount += min(rows - start, 64) - bits.nonzeroBitCount
+      }
+    }
+    for (column, offset) in zip(nullable, offsets) { columns[column].validity = offset }
+  }
+
+  /// Adds a bitmap with a bit for each byte, which is 0 or 1. Returns its offset and the number of ones.
+  private mutating func pack(_ bytes: AlignedBytes) -> (offset: Int, ones: Int) {
+    let offset = add(bits: bytes.count)
+    var ones = 0
+    for start in stride(from: 0, to: bytes.count, by: 8) {
+      var word: UInt64 = 0
+      if start + 8 <= bytes.count {
+        word = UInt64(littleEndian: bytes[start / 8, as: UInt64.self])
+      } else {
+        for index in start..<bytes.count {
+          word |= UInt64(bytes[index, as: UInt8.self]) << UInt64(8 * (index - start))
+        }
+      }
+      // The product has the sum of all bytes, each moved to its own bit, in its highest byte.
+      let bits = UInt8(truncatingIfNeeded: (word &* 0x0102_0408_1020_4080) >> 56)
+      memory[offset + start / 8, as: UInt8.self] = bits
+      ones += bits.nonzeroBitCount
+    }
+    return (offset, ones)
+  }
+
+  /// Transposes 64 words of 64 bits, by exchanging ever smaller blocks (Henry S. Warren, "Hacker's Delight", 7-3).
+  private static func transpose(_ words: inout [UInt64]) {
+    var width = 32
+    var mask: UInt64 = 0x0000_0000_FFFF_FFFF
+    while width > 0 {
+      var row = 0
+      while row < 64 {
+        let swapped = (words[row] &>> UInt64(width) ^ words[row | width]) & mask
+        words[row] ^= swapped &<< UInt64(width)
+        words[row | width] ^= swapped
+        row = ((row | width) &+ 1) & ~width
+      }
+      width &>>= 1
+      mask ^= mask &<< UInt64(width)
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// How the columns of a mapping are stored: in a row's cells, and in buffers.
+struct ColumnLayout: Sendable {
+  let columns: [Column]
+  let kinds: [BufferKind]
+
+  init(_ columns: [Column]) {
+    self.columns = columns
+    kinds = columns.map { BufferKind($0.type.item) }
+  }
+
+  var count: Int { columns.count }
+
+  /// The number of 64-bit words with a bit for each column.
+  var words: Int { (columns.count + 63) / 64 }
+
+  /// The number of bytes that each row holds in the columns, without texts and elements.
+  var fixedBytes: Int {
+    zip(columns, kinds).reduce(0) { $0 + ($1.0.type.isList ? BufferKind.offsetSize : $1.1.width) }
+  }
+}
+
+/// How the values of a type are stored.
+enum BufferKind: UInt8, Sendable {
+  /// One byte, 0 or 1. It is packed to a bit when the batch is finished.
+  case flag
+  /// Four bytes.
+  case half
+  /// Eight bytes: an `Int`, a `UInt64` or a `Double`.
+  case int, unsigned, double
+  /// Bytes of text, and the 32-bit offset of their end.
+  case text
+  /// The same, for the JSON text of a value.
+  case json
+
+  init(_ type: ColumnType) {
+    switch type {
+    case .bool: self = .flag
+    case .date: self = .half
+    case .int64, .timestamp: self = .int
+    case .uint64: self = .unsigned
+    case .double: self = .double
+    case .string: self = .text
+    case .json: self = .json
+    case .list(let element): self.init(element)
+    }
+  }
+
+  /// The size of an offset.
+  static var offsetSize: Int { 4 }
+
+  /// The number of bytes of each value, or of a text's offset.
+  var width: Int {
+    switch self {
+    case .flag: 1
+    case .half: 4
+    case .int, .unsigned, .double: 8
+    case .text, .json: Self.offsetSize
+    }
+  }
+
+  var isText: Bool { self == .text || self == .json }
+}
+
+// Fields, for the machine that reads a record into a row.
+extension ColumnLayout {
+  /// Returns the field of a column, which stores into the row's cell.
+  func field(of column: Column, at index: Int) -> FieldDescription {
+    var policies = FieldPolicies([])
+    if column.presence == .required {
+      policies.isRequired = true
+      policies.null = .error
+    } else {
+      policies.null = .keep
+      if column.mismatch == .null { policies.mismatch = .keep }
+    }
+    policies.nullElement = .setNil
+    if column.mismatch == .null, column.type.isList { policies.badElement = .setNil }
+    let item = Self.storage(of: column.type.item)
+    var field = FieldDescription(
+      paths: column.paths, policies: policies,
+      storage: column.type.isList ? item.array(.arrayOfOptionals) : item,
+      offset: { _ in index * ColumnCells.stride },
+      cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout ColumnRow, _: Void) in }),
+      nested: nil, typeName: "\(column.type)")
+    field.checksStoredScalars = true
+    return field
+  }
+
+  /// Returns how the machine stores a single value into a cell.
+  private static func storage(of type: ColumnType) -> _FieldStorage {
+    switch type {
+    case .bool: _FieldStorage(.bool, of: Bool.self)
+    case .int64: _FieldStorage(.int, of: Int.self)
+    case .uint64: _FieldStorage(.uint64, of: UInt64.self)
+    case .double: _FieldStorage(.double, of: Double.self)
+    // SAFETY: a row's texts are used while its record is shown.
+    case .string: unsafe BorrowedText._storage
+    case .json: _FieldStorage(.range, .plain, FieldWitness(of: ByteRange.self, writing: nil))
+    case .date:
+      _FieldStorage(
+        reading: Int32.self, "a date such as \"2025-03-01\"", writing: ValueWriting(value: Int32.self)
+      ) { literal, _ throws(_LiteralFailure) in
+        try literal.literal.days()
+      }
+    case .timestamp(let unit, _):
+      _FieldStorage(
+        reading: Int.self, "a time in RFC 3339 format, such as \"2025-03-01T12:00:00Z\"",
+        writing: ValueWriting(value: Int.self)
+      ) { literal, _ throws(_LiteralFailure) in
+        try literal.literal.timestamp(unit)
+      }
+    case .list(let element): storage(of: element)
+    }
+  }
+}
+
+extension Literal {
+  /// Returns the number of days from 1970-01-01 to a date.
+  fileprivate func days() throws(_LiteralFailure) -> Int32 {
+    guard kind == .string else { throw .typeMismatch }
+    guard let day = withText({ CalendarDate($0)?.day() }) else { throw .invalidValue }
+    return Int32(day)
+  }
+
+  /// Returns the time from 1970-01-01T00:00:00Z to a timestamp, in whole units.
+  fileprivate func timestamp(_ unit: ColumnType.TimeUnit) throws(_LiteralFailure) -> Int {
+    guard kind == .string else { throw .typeMismatch }
+    guard let time = withText({ TimestampText($0) }), let day = time.date.day() else { throw .invalidValue }
+    let seconds = day * 86_400 + time.seconds
+    // In UTC, the time may be before the year 0 or after 9999, which no such text can say.
+    guard CalendarDate.seconds.contains(seconds) else { throw .outOfRange }
+    // The fraction is positive, so the division rounds down for times before 1970, too.
+    let fraction = time.nanoseconds / (1_000_000_000 / unit.perSecond)
+    // Only nanoseconds can overflow, and a product that does may still be in range with its fraction.
+    let (whole, isTooLarge) = (seconds + (seconds < 0 ? 1 : 0)).multipliedReportingOverflow(
+      by: unit.perSecond)
+    let (count, isOutside) = whole.addingReportingOverflow(fraction - (seconds < 0 ? unit.perSecond : 0))
+    if isTooLarge || isOutside { throw .outOfRange }
+    return count
+  }
+}

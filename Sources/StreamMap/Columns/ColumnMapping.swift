@@ -1,0 +1,130 @@
+/// The columns that the values of records are stored into.
+///
+///     let columns = try ColumnMapping {
+///       Column("id", .int64)
+///       Column("author", path: "user.screen_name", .string)
+///       Column("tags", path: "entities.hashtags[*].text", .list(.string))
+///     }
+///     try JSONLines(path: "tweets.jsonl", as: columns).forEachBatch { batch in
+///       for id in batch.int64("id") { … }
+///     }
+///
+/// A value goes from the record's text into its column. No `String` and no model is made, and no memory is allocated
+/// for a record. ``ColumnBatch`` has the memory layout of Apache Arrow.
+public struct ColumnMapping: Sendable {
+  /// The columns, in order.
+  public let columns: [Column]
+
+  /// The path of each column.
+  package let paths: [RecordPath]
+
+  package let mapping: Mapping<ColumnRow>
+
+  /// Creates a mapping of columns.
+  ///
+  /// - Throws: ``PathError`` for a malformed path, for a path with a wildcard whose column is not a list, for a list of
+  ///   lists, and for two columns of the same name.
+  public init(@ColumnListBuilder columns: () -> [Column]) throws(PathError) {
+    try self.init(columns())
+  }
+
+  /// Creates a mapping of a list of columns.
+  public init(_ columns: [Column]) throws(PathError) {
+    var names: Set<String> = []
+    for column in columns {
+      guard names.insert(column.name).inserted else {
+        throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
+      }
+      guard !column.type.item.isList else {
+        throw PathError(column.paths.text, at: 0, "lists do not nest: use list(json)")
+      }
+    }
+    let layout = ColumnLayout(columns)
+    self.columns = columns
+    paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
+    mapping = try Mapping(
+      description: MappingDescription(
+        fields: columns.enumerated().map { layout.field(of: $1, at: $0) },
+        instance: ColumnRow.operations(layout)),
+      limits: Limits())
+  }
+
+  /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64, author=user.screen_name:string`.
+  ///
+  /// The default name is the path as it was written. White space around names, paths and types is ignored. A name that
+  /// contains a comma, an equals sign, a colon or a bracket is written as a path of one name: `['a,b']=path:int64`.
+  ///
+  /// - Parameters:
+  ///   - list: the columns. For types, see ``ColumnType/init(_:)``.
+  ///   - mismatch: what becomes of values that do not fit their type.
+  /// - Throws: ``PathError``, also for an unknown type.
+  public init(_ list: String, mismatch: Column.Mismatch = .reject) throws(PathError) {
+    var columns: [Column] = []
+    var starts: [Int] = []
+    for item in ListItem.all(of: list, hasTypes: true) {
+      do {
+        columns.append(try Column(item, mismatch: mismatch))
+      } catch {
+        throw error.within(list, from: item.start)
+      }
+      starts.append(item.start)
+    }
+    do {
+      try self.init(columns)
+    } catch {
+      let column = columns.firstIndex { $0.paths.text == error.path } ?? 0
+      throw error.within(list, from: starts[column])
+    }
+  }
+
+  /// The maximum length of a record, in bytes. The offsets in a column have 32 bits, so that a batch can hold at most
+  /// twice as much.
+  package static var longestRecord: Int { 1 << 30 }
+}
+
+/// The result builder that collects the columns of a ``ColumnMapping``. It supports `if`, `for` and lists of columns.
+@resultBuilder
+public enum ColumnListBuilder {
+  /// A column.
+  public static func buildExpression(_ column: Column) -> [Column] { [column] }
+  /// A list of columns.
+  public static func buildExpression(_ columns: [Column]) -> [Column] { columns }
+  /// A block.
+  public static func buildBlock(_ parts: [Column]...) -> [Column] { parts.flatMap(\.self) }
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: [Column]?) -> [Column] { part ?? [] }
+  /// The first branch of an `if`.
+  public static func buildEither(first part: [Column]) -> [Column] { part }
+  /// The second branch of an `if`.
+  public static func buildEither(second part: [Column]) -> [Column] { part }
+  /// A loop.
+  public static func buildArray(_ parts: [[Column]]) -> [Column] { parts.flatMap(\.self) }
+}
+
+extension Column {
+  fileprivate init(_ item: ListItem, mismatch: Mismatch) throws(PathError) {
+    let path = try RecordPath(item.path)
+    guard let text = item.type else {
+      throw PathError(
+        item.path, at: item.path.utf8.count, "expected a colon and a type, as in \(item.path):int64")
+    }
+    guard let type = ColumnType(text) else {
+      throw PathError(
+        item.path, at: item.path.utf8.count + 1,
+        "unknown type '\(text)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
+          + "timestamp[us], timestamp[ns], json, or list(TYPE)")
+    }
+    self.init(try item.columnName ?? item.path, path: path, type, mismatch: mismatch)
+  }
+}
+
+extension ListItem {
+  /// The name, or the only name of a path in brackets.
+  fileprivate var columnName: String? {
+    get throws(PathError) {
+      guard let name, name.hasPrefix("[") else { return name }
+      guard case .name(let only)? = try RecordPath(name).segments.first else { return name }
+      return only
+    }
+  }
+}

@@ -1,0 +1,115 @@
+/// A column of a batch while rows are added.
+///
+/// A list has the offsets of its elements in `ends`, and for each element a byte in `itemPresence`.
+struct ColumnStorage {
+  let isList: Bool
+  private(set) var values: ValueStorage
+  private(set) var ends = AlignedBytes()
+  private(set) var itemPresence = AlignedBytes()
+
+  init(_ kind: BufferKind, isList: Bool) {
+    self.isList = isList
+    values = ValueStorage(kind)
+    if isList { ends.append(0 as Int32) }
+  }
+
+  func deallocate() {
+    values.deallocate()
+    ends.deallocate()
+    itemPresence.deallocate()
+  }
+
+  mutating func removeAll() {
+    values.removeAll()
+    itemPresence.removeAll()
+    ends.removeAll()
+    if isList { ends.append(0 as Int32) }
+  }
+
+  @inline(__always)
+  mutating func appendNull() {
+    if isList { ends.append(Int32(truncatingIfNeeded: itemPresence.count)) } else { values.appendNull() }
+  }
+
+  mutating func append(_ other: ColumnStorage, _ range: Range<Int>) {
+    guard isList else { return values.append(other.values, range) }
+    let items = other.ends.offsets(range)
+    let shift = itemPresence.count - items.lowerBound
+    ends.append(offsets: other.ends, range, shift: shift)
+    itemPresence.append(other.itemPresence, items)
+    values.append(other.values, items)
+  }
+
+  /// The number of bytes that some rows hold.
+  func held(_ range: Range<Int>) -> Int {
+    guard isList else { return values.held(range) }
+    let items = ends.offsets(range)
+    return range.count * BufferKind.offsetSize + items.count + values.held(items)
+  }
+}
+
+// Values from a row's cells.
+extension ColumnStorage {
+  /// Appends the value of a column, which is stored. Returns the number of bytes of its text and elements.
+  @inline(__always)
+  mutating func append(_ cells: ColumnCells, _ column: Int) -> Int {
+    if isList { return append(listOf: cells, column) }
+    switch values.kind {
+    case .flag: values.append(cells.value(column, as: UInt8.self))
+    case .half: values.append(cells.value(column, as: UInt32.self))
+    case .int, .unsigned, .double: values.append(cells.value(column, as: UInt64.self))
+    case .text:
+      return cells.withText(column) { text in
+        values.append(text: text)
+        return text.count
+      }
+    case .json:
+      let (json, text) = (cells.json, cells.value(column, as: ByteRange.self))
+      values.append(text: json.span.extracting(text.range))
+      return text.count
+    }
+    return 0
+  }
+
+  @inline(never)
+  private mutating func append(listOf cells: ColumnCells, _ column: Int) -> Int {
+    let first = itemPresence.count
+    switch values.kind {
+    case .flag: append(cells.items(column, of: Bool.self))
+    case .half: append(cells.items(column, of: Int32.self))
+    case .int: append(cells.items(column, of: Int.self))
+    case .unsigned: append(cells.items(column, of: UInt64.self))
+    case .double: append(cells.items(column, of: Double.self))
+    case .text:
+      for index in 0..<cells.textCount(column) {
+        let isThere = cells.withText(column, item: index) { values.append(text: $0) } != nil
+        if !isThere { values.appendNull() }
+        itemPresence.append(isThere ? 1 : 0 as UInt8)
+      }
+    case .json:
+      let json = cells.json
+      for range in cells.items(column, of: ByteRange.self) {
+        itemPresence.append(range == nil ? 0 : 1 as UInt8)
+        if let range {
+          values.append(text: json.span.extracting(range.range))
+        } else {
+          values.appendNull()
+        }
+      }
+    }
+    let items = first..<itemPresence.count
+    ends.append(Int32(truncatingIfNeeded: items.upperBound))
+    return items.count + values.held(items)
+  }
+
+  private mutating func append<Value: BitwiseCopyable>(_ items: [Value?]) {
+    for item in items {
+      itemPresence.append(item == nil ? 0 : 1 as UInt8)
+      if let item { values.append(item) } else { values.appendNull() }
+    }
+  }
+}
+
+extension ByteRange {
+  var range: Range<Int> { offset..<(offset + count) }
+}

@@ -1,0 +1,71 @@
+extension JSONLines where Root == ColumnRow {
+  /// Creates a stream of the lines of a file, to be read into columns. The file is opened when it is read.
+  public init(path: String, as columns: ColumnMapping) {
+    self.init(.path(path), as: columns.mapping)
+  }
+
+  /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
+  public init(descriptor: Int32, as columns: ColumnMapping) {
+    self.init(.descriptor(descriptor), as: columns.mapping)
+  }
+
+  /// Lines in memory, to be read into columns. An array is not copied. Other collections are copied once.
+  public init(bytes: some Collection<UInt8>, as columns: ColumnMapping) {
+    self.init(.bytes(Array(bytes)), as: columns.mapping)
+  }
+
+  /// Lines in memory, as text, which is copied.
+  public init(bytes text: some StringProtocol, as columns: ColumnMapping) {
+    self.init(bytes: text.utf8, as: columns)
+  }
+
+  /// Calls `body` with batches of rows, in the order of the input.
+  ///
+  /// A batch ends with the row that reaches one of the two limits, and the last batch with the input. So the batches
+  /// are the same for any number of workers. There is no empty batch.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows after which a batch ends, at least 1.
+  ///   - bytes: the number of bytes of values, offsets and texts after which a batch ends, from 1 to 1 GiB.
+  ///   - workers: the number of worker threads, at least 1. With 1, the calling thread reads. The calling thread calls
+  ///     `body`.
+  ///   - body: receives the batch, which the next batch overwrites.
+  /// - Throws: the errors of `forEach(_:)`. The rows before the error are then not passed to `body` if their batch is
+  ///   incomplete. Rethrows any error of the closure.
+  /// - Complexity: O(n) in the input. Memory for a batch, and for each further worker for some megabytes.
+  public func forEachBatch(
+    rows: Int = 65_536, bytes: Int = 64 << 20, workers: Int = 1,
+    _ body: (borrowing ColumnBatch) throws -> Void
+  ) throws {
+    var lines = self
+    lines.options.limits = plan.limits
+    lines.options.limits?.record = min(plan.limits.record, ColumnMapping.longestRecord)
+    var batches = BatchAssembler(rows: rows, bytes: bytes)
+    if workers == 1 {
+      try lines.forEach { row, _ in try batches.add(row, body) }
+    } else {
+      try lines.forEachSegment(workers: workers) { segment in try batches.add(segment, body) }
+    }
+    try batches.finish(body)
+  }
+
+  /// Calls `body` with the rows of each part of a chunk, in the order of the input. Those before an error are included.
+  private func forEachSegment(workers: Int, _ body: (ColumnSegment) throws -> Void) throws {
+    let task = CallingTask()
+    try task.check()
+    let reading = read(workers: workers, in: task, size: \.size) {
+      ColumnSegment()
+    } add: { segment, row, _ in
+      segment.add(row)
+    }
+    defer { reading.stop() }
+    var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
+    while let chunk = try task.next(of: reading) {
+      tell(chunk, &progress)
+      // Cancellation may have interrupted the read.
+      if chunk.failure != nil { try task.check() }
+      try body(chunk.part)
+      if let failure = chunk.failure { throw failure }
+    }
+  }
+}

@@ -1,0 +1,128 @@
+/// A date and a time of day in RFC 3339 format: `2025-03-01T00:00:00.023Z`.
+struct TimestampText {
+  let date: CalendarDate
+  /// The seconds from midnight UTC of the date. Negative or more than a day where the time zone's offset does so.
+  let seconds: Int
+  let nanoseconds: Int
+
+  /// Parses a text. Returns nil for another format. The day may exceed its month: see ``CalendarDate``.
+  init?(_ text: Span<UInt8>) {
+    guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)), text[10] == ASCII.upperT,
+      text[13] == ASCII.colon, text[16] == ASCII.colon,
+      let hour = text.twoDigits(at: 11), let minute = text.twoDigits(at: 14),
+      let second = text.twoDigits(at: 17),
+      // A leap second counts as the first second of the next minute.
+      hour < 24, minute < 60, second <= 60
+    else { return nil }
+    var index = 19
+    var nanoseconds = 0
+    if text[index] == ASCII.dot {
+      index += 1
+      let start = index
+      while index < text.count, ASCII.isDigit(text[index]) {
+        if index - start < 9 { nanoseconds = nanoseconds * 10 + Int(text[index] - ASCII.zero) }
+        index += 1
+      }
+      guard index > start else { return nil }
+      for _ in min(index - start, 9)..<9 { nanoseconds *= 10 }
+    }
+    guard let offset = text.zone(at: index) else { return nil }
+    self.date = date
+    self.nanoseconds = nanoseconds
+    seconds = hour * 3_600 + minute * 60 + second - offset
+  }
+}
+
+/// A date in the format `2025-03-01`.
+struct CalendarDate {
+  let year, month, dayOfMonth: Int
+
+  /// The seconds of the years 0 to 9999, from 1970-01-01.
+  static var seconds: Range<Int> { (-719_528 * 86_400)..<(2_932_897 * 86_400) }
+
+  /// The number of days from 1970-01-01 to 2001-01-01.
+  static var daysBefore2001: Int { 11_323 }
+
+  /// Parses a text. Returns nil for another format, but not for a day that its month does not have in some calendar.
+  init?(_ text: Span<UInt8>) {
+    guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
+      let century = text.twoDigits(at: 0), let ofCentury = text.twoDigits(at: 2),
+      let month = text.twoDigits(at: 5), let dayOfMonth = text.twoDigits(at: 8), (1...12).contains(month)
+    else { return nil }
+    year = century * 100 + ofCentury
+    self.month = month
+    self.dayOfMonth = dayOfMonth
+  }
+
+  /// Returns the number of days from 1970-01-01. Returns nil if the month has no such day.
+  ///
+  /// It uses the day number of Henry F. Fliegel and Thomas C. Van Flandern, "A Machine Algorithm for Processing
+  /// Calendar Dates", 1968. Years begin in March, so a leap day is the last day of its year.
+  ///
+  /// - Parameter changesFromJulian: whether the calendar is Julian before 1582-10-15. Otherwise it is Gregorian at all
+  ///   times.
+  func day(changesFromJulian: Bool = false) -> Int? {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0 || changesFromJulian && year < 1582)
+    let length =
+      switch month {
+      case 2: isLeap ? 29 : 28
+      case 4, 6, 9, 11: 30
+      default: 31
+      }
+    guard (1...length).contains(dayOfMonth) else { return nil }
+    let years = month > 2 ? year : year - 1
+    let months = month > 2 ? month - 3 : month + 9
+    let isJulian = changesFromJulian && (year, month, dayOfMonth) < (1582, 10, 15)
+    // The years are moved by 400, because January and February of the year 0 belong to the year before it.
+    let centuries = isJulian ? -2 : (years + 400) / 400 - (years + 400) / 100 + 3
+    // The first of January 1970 has the number 719,468.
+    return years * 365 + (years + 400) / 4 - 100 + centuries + (months * 153 + 2) / 5 + dayOfMonth - 719_469
+  }
+}
+
+extension CalendarDate {
+  /// Creates a date of the Gregorian calendar, given by the number of days from 1970-01-01.
+  ///
+  /// It inverts ``day(changesFromJulian:)`` with eras of 400 years (Howard Hinnant, "chrono-Compatible Low-Level Date
+  /// Algorithms", 2013).
+  init(day: Int) {
+    // Counted from 0000-03-01.
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let months = (5 * dayOfYear + 2) / 153
+    dayOfMonth = dayOfYear - (153 * months + 2) / 5 + 1
+    month = months < 10 ? months + 3 : months - 9
+    year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+  }
+}
+
+extension Span<UInt8> {
+  /// Returns the number of two digits.
+  fileprivate func twoDigits(at index: Int) -> Int? {
+    let tens = self[index] &- ASCII.zero
+    let ones = self[index + 1] &- ASCII.zero
+    return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
+  }
+
+  /// Returns the seconds of a time zone's offset, which ends the text: `Z`, `+01:00`, `+0100` or `+01`.
+  fileprivate func zone(at index: Int) -> Int? {
+    guard index < count else { return nil }
+    if self[index] == ASCII.upperZ { return index + 1 == count ? 0 : nil }
+    let isWest = self[index] == ASCII.minus
+    guard isWest || self[index] == ASCII.plus, index + 3 <= count, let hours = twoDigits(at: index + 1) else {
+      return nil
+    }
+    var minutes = 0
+    switch count - index {
+    case 3: break
+    case 5: minutes = twoDigits(at: index + 3) ?? 60
+    case 6 where self[index + 3] == ASCII.colon: minutes = twoDigits(at: index + 4) ?? 60
+    default: return nil
+    }
+    guard minutes < 60, hours * 60 + minutes <= 18 * 60 else { return nil }
+    return (hours * 60 + minutes) * (isWest ? -60 : 60)
+  }
+}

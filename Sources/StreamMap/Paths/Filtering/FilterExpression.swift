@@ -1,0 +1,103 @@
+/// A compiled ``Filter``: tests on the values of paths, and how their results are combined.
+///
+/// A test is true, false or unknown. A value that has not been read yet can still give each of these. So a result is a
+/// set of possible outcomes, and the operators combine such sets. As soon as true is not among the possible outcomes of
+/// the whole expression, the rest of the record need not be read.
+struct FilterExpression: Sendable {
+  /// The paths whose values are tested. Each path occurs once.
+  var operands: [Operand] = []
+  /// The tests, ordered by their operands.
+  var tests: [Test] = []
+  /// The expression in postfix order.
+  var steps: [Step] = []
+
+  struct Operand: Sendable {
+    let path: RecordPath
+    /// The range of its tests.
+    var tests = 0..<0
+  }
+
+  enum Test: Sendable {
+    case isNull
+    case isEqual(FilterLiteral)
+    case isLess(FilterLiteral)
+    case isGreater(FilterLiteral)
+    case isOneOf([FilterLiteral])
+    case hasPrefix([UInt8])
+    case contains(TextSearch)
+  }
+
+  enum Step: Sendable {
+    case test(Int)
+    case not, and, or
+  }
+
+  /// A set of possible outcomes.
+  struct Outcomes: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+
+    static let isTrue = Outcomes(rawValue: 1)
+    static let isFalse = Outcomes(rawValue: 2)
+    static let isUnknown = Outcomes(rawValue: 4)
+    /// The outcomes of a test whose value has not been read.
+    static let pending: Outcomes = [.isTrue, .isFalse, .isUnknown]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
+
+    var negated: Outcomes {
+      Outcomes(rawValue: rawValue & 4 | (rawValue & 1) << 1 | (rawValue & 2) >> 1)
+    }
+
+    func and(_ other: Outcomes) -> Outcomes {
+      var result = intersection(other).intersection(.isTrue).union(union(other).intersection(.isFalse))
+      // Unknown, unless the other operand is false.
+      if contains(.isUnknown) && !other.isDisjoint(with: [.isTrue, .isUnknown])
+        || other.contains(.isUnknown) && !isDisjoint(with: [.isTrue, .isUnknown])
+      {
+        result.insert(.isUnknown)
+      }
+      return result
+    }
+
+    func or(_ other: Outcomes) -> Outcomes { negated.and(other.negated).negated }
+  }
+}
+
+extension FilterExpression.Test {
+  /// The outcome for an absent value or `null`.
+  var ofNull: FilterExpression.Outcomes { if case .isNull = self { .isTrue } else { .isUnknown } }
+
+  /// The outcome for an array or an object.
+  var ofContainer: FilterExpression.Outcomes { if case .isNull = self { .isFalse } else { .isUnknown } }
+
+  /// Returns the outcome for a string, a number or a boolean.
+  func outcome(of value: Literal) -> FilterExpression.Outcomes {
+    switch self {
+    case .isNull: .isFalse
+    case .isEqual(let literal): literal.order(of: value).map { .init($0 == 0) } ?? .isUnknown
+    case .isLess(let literal): literal.order(of: value).map { .init($0 < 0) } ?? .isUnknown
+    case .isGreater(let literal): literal.order(of: value).map { .init($0 > 0) } ?? .isUnknown
+    case .isOneOf(let literals): Self.outcome(of: value, in: literals)
+    case .hasPrefix(let text):
+      value.kind == .string ? .init(value.withText { $0.starts(with: text) }) : .isUnknown
+    case .contains(let text):
+      value.kind == .string ? .init(value.withText { text.occurs(in: $0) }) : .isUnknown
+    }
+  }
+
+  /// As SQL: true if the value equals a literal, unknown if it can be compared with none, and otherwise false unless
+  /// some comparison is unknown.
+  private static func outcome(of value: Literal, in literals: [FilterLiteral]) -> FilterExpression.Outcomes {
+    var outcome = FilterExpression.Outcomes.isFalse
+    for literal in literals {
+      guard let order = literal.order(of: value) else {
+        outcome = .isUnknown
+        continue
+      }
+      if order == 0 { return .isTrue }
+    }
+    return outcome
+  }
+}

@@ -1,0 +1,338 @@
+/// Parses a ``Filter`` from left to right, with one token of lookahead.
+struct FilterParser {
+  private let text: String
+  private let bytes: [UInt8]
+  private var position = 0
+  private var token = Token.end
+  /// The byte offset of the token.
+  private var start = 0
+  private var depth = 0
+  private var expression = FilterExpression()
+  /// The numbers of the operands.
+  private var operands: [RecordPath: Int] = [:]
+  /// For the places that paths lead on from: whether an object is needed there, and the first such path.
+  private var entered: [[RecordPath.Segment]: (isObject: Bool, path: RecordPath)] = [:]
+  /// The operand and the test of each condition.
+  private var conditions: [(operand: Int, test: FilterExpression.Test)] = []
+
+  private enum Token: Equatable {
+    case word(String)
+    case string([UInt8])
+    case symbol(String)
+    case end
+  }
+
+  /// The maximum nesting of parentheses and `not`.
+  private static let maximumDepth = 200
+
+  private static let keywords: Set<String> = [
+    "and", "or", "not", "in", "is", "null", "starts", "with", "contains", "true", "false",
+  ]
+
+  init(_ text: String) {
+    self.text = text
+    bytes = Array(text.utf8)
+  }
+
+  mutating func parse() throws(FilterError) -> FilterExpression {
+    try advance()
+    try parseOr()
+    guard token == .end else { throw fail("expected 'and', 'or' or the end") }
+    return ordered()
+  }
+
+  /// Returns the expression with its tests ordered by operand.
+  private func ordered() -> FilterExpression {
+    var expression = expression
+    var counts = [Int](repeating: 0, count: expression.operands.count)
+    for condition in conditions { counts[condition.operand] += 1 }
+    var next: [Int] = []
+    for (operand, count) in counts.enumerated() {
+      let first = operand == 0 ? 0 : expression.operands[operand - 1].tests.upperBound
+      expression.operands[operand].tests = first..<(first + count)
+      next.append(first)
+    }
+    let numbers = conditions.map { condition in
+      defer { next[condition.operand] += 1 }
+      return next[condition.operand]
+    }
+    expression.tests = conditions.map(\.test)
+    for (condition, number) in zip(conditions, numbers) { expression.tests[number] = condition.test }
+    expression.steps = expression.steps.map { step in
+      if case .test(let index) = step { .test(numbers[index]) } else { step }
+    }
+    return expression
+  }
+
+  // MARK: Grammar
+
+  private mutating func parseOr() throws(FilterError) {
+    try parseAnd()
+    while try take(word: "or") {
+      try parseAnd()
+      expression.steps.append(.or)
+    }
+  }
+
+  private mutating func parseAnd() throws(FilterError) {
+    try parseNot()
+    while try take(word: "and") {
+      try parseNot()
+      expression.steps.append(.and)
+    }
+  }
+
+  private mutating func parseNot() throws(FilterError) {
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else { throw fail("parentheses and 'not' nest too deeply") }
+    if try take(word: "not") {
+      try parseNot()
+      expression.steps.append(.not)
+    } else if try take(symbol: "(") {
+      try parseOr()
+      guard try take(symbol: ")") else { throw fail("expected 'and', 'or' or )") }
+    } else {
+      try parseCondition()
+    }
+  }
+
+  private mutating func parseCondition() throws(FilterError) {
+    let operand = try parseOperand()
+    switch token {
+    case .symbol(let symbol) where ["==", "!=", "<", "<=", ">", ">="].contains(symbol):
+      try advance()
+      let place = start
+      let literal = try parseLiteral()
+      guard literal.isOrdered || symbol == "==" || symbol == "!=" else {
+        throw fail("true and false can only be compared with == and !=", at: place)
+      }
+      switch symbol {
+      case "==": add(.isEqual(literal), of: operand)
+      case "!=": add(.isEqual(literal), of: operand, isNegated: true)
+      case "<": add(.isLess(literal), of: operand)
+      case "<=": add(.isGreater(literal), of: operand, isNegated: true)
+      case ">": add(.isGreater(literal), of: operand)
+      default: add(.isLess(literal), of: operand, isNegated: true)
+      }
+    case .symbol("="):
+      throw fail("expected ==")
+    default:
+      if try take(word: "in") {
+        add(.isOneOf(try parseList()), of: operand)
+      } else if try take(word: "is") {
+        let isNegated = try take(word: "not")
+        guard try take(word: "null") else { throw fail("expected 'null'") }
+        add(.isNull, of: operand, isNegated: isNegated)
+      } else if try take(word: "starts") {
+        guard try take(word: "with") else { throw fail("expected 'with'") }
+        add(.hasPrefix(try parseString()), of: operand)
+      } else if try take(word: "contains") {
+        add(.contains(TextSearch(try parseString())), of: operand)
+      } else {
+        throw fail("expected an operator: == != < <= > >= in is 'starts with' contains")
+      }
+    }
+  }
+
+  private mutating func add(_ test: FilterExpression.Test, of operand: Int, isNegated: Bool = false) {
+    expression.steps.append(.test(conditions.count))
+    conditions.append((operand, test))
+    if isNegated { expression.steps.append(.not) }
+  }
+
+  /// Parses a path. Returns the number of its operand.
+  private mutating func parseOperand() throws(FilterError) -> Int {
+    guard case .word(let word) = token else { throw fail("expected a path") }
+    if Self.keywords.contains(word.lowercased()) {
+      throw fail("expected a path; write ['\(word)'] for a member of this name")
+    }
+    let path: RecordPath
+    do throws(PathError) {
+      path = try RecordPath(word)
+    } catch {
+      throw fail(error.reason, at: start + error.position)
+    }
+    guard !path.isMultiple else { throw fail("a path in a filter has no wildcard") }
+    if let known = operands[path] {
+      try advance()
+      return known
+    }
+    try checkKinds(path)
+    try advance()
+    operands[path] = expression.operands.count
+    expression.operands.append(FilterExpression.Operand(path: path))
+    return expression.operands.count - 1
+  }
+
+  /// Throws if a value is needed both as an object and as an array.
+  private mutating func checkKinds(_ path: RecordPath) throws(FilterError) {
+    for (index, segment) in path.segments.enumerated() {
+      let place = Array(path.segments[..<index])
+      guard let known = entered[place] else {
+        entered[place] = (segment.isName, path)
+        continue
+      }
+      if known.isObject != segment.isName {
+        throw fail(
+          "needs \(segment.isName ? "an object" : "an array") here, but the path \"\(known.path.text)\" needs "
+            + (segment.isName ? "an array" : "an object"), at: start + path.positions[index])
+      }
+    }
+  }
+
+  private mutating func parseList() throws(FilterError) -> [FilterLiteral] {
+    guard try take(symbol: "(") else { throw fail("expected ( and a list of literals") }
+    var literals: [FilterLiteral] = []
+    repeat { literals.append(try parseLiteral()) } while try take(symbol: ",")
+    guard try take(symbol: ")") else { throw fail("expected , or )") }
+    return literals
+  }
+
+  private mutating func parseString() throws(FilterError) -> [UInt8] {
+    guard case .string(let text) = token else { throw fail("expected a string in quotes") }
+    try advance()
+    return text
+  }
+
+  private mutating func parseLiteral() throws(FilterError) -> FilterLiteral {
+    if case .string(let text) = token {
+      try advance()
+      return .string(text)
+    }
+    guard case .word(let word) = token else { throw fail("expected a literal") }
+    let literal: FilterLiteral
+    switch word.lowercased() {
+    case "true": literal = .bool(true)
+    case "false": literal = .bool(false)
+    case "null": throw fail("use 'is null' or 'is not null'")
+    default:
+      let text = Array(word.utf8)
+      guard NumberText.Parts(text.span) != nil else {
+        throw fail("expected a number, true, false, or a string in quotes, not '\(word)'")
+      }
+      literal = .number(text, NumberText.plainInteger(text.span))
+    }
+    try advance()
+    return literal
+  }
+
+  // MARK: Tokens
+
+  private func fail(_ reason: String, at place: Int? = nil) -> FilterError {
+    FilterError(text: text, position: place ?? start, reason: reason)
+  }
+
+  private mutating func take(word: String) throws(FilterError) -> Bool {
+    guard case .word(let found) = token, found.lowercased() == word else { return false }
+    try advance()
+    return true
+  }
+
+  private mutating func take(symbol: String) throws(FilterError) -> Bool {
+    guard token == .symbol(symbol) else { return false }
+    try advance()
+    return true
+  }
+
+  private mutating func advance() throws(FilterError) {
+    while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
+    start = position
+    guard position < bytes.count else {
+      token = .end
+      return
+    }
+    switch bytes[position] {
+    case ASCII.quote, ASCII.apostrophe: token = .string(try readString())
+    case UInt8(ascii: "("), UInt8(ascii: ")"), ASCII.comma: token = readSymbol(1)
+    case ASCII.equals, UInt8(ascii: "!"), UInt8(ascii: "<"), UInt8(ascii: ">"):
+      token = readSymbol(position + 1 < bytes.count && bytes[position + 1] == ASCII.equals ? 2 : 1)
+      if token == .symbol("!") { throw fail("expected !=, or 'not' before a condition") }
+    default: token = .word(try readWord())
+    }
+  }
+
+  private mutating func readSymbol(_ count: Int) -> Token {
+    defer { position += count }
+    return .symbol(String(decoding: bytes[position..<(position + count)], as: UTF8.self))
+  }
+
+  /// Reads a path, a keyword or a number, to the next white space or operator outside brackets.
+  private mutating func readWord() throws(FilterError) -> String {
+    let ends = Array("=!<>(),".utf8)
+    while position < bytes.count, !ASCII.isWhitespace(bytes[position]), !ends.contains(bytes[position]) {
+      if bytes[position] == ASCII.openBracket { try skipBracket() } else { position += 1 }
+    }
+    return String(decoding: bytes[start..<position], as: UTF8.self)
+  }
+
+  private mutating func skipBracket() throws(FilterError) {
+    let open = position
+    position += 1
+    while position < bytes.count, bytes[position] != ASCII.closeBracket {
+      if bytes[position] == ASCII.quote || bytes[position] == ASCII.apostrophe {
+        _ = try readString()
+      } else {
+        position += 1
+      }
+    }
+    guard position < bytes.count else { throw fail("a [ without its ]", at: open) }
+    position += 1
+  }
+
+  /// Reads a string in quotes.
+  private mutating func readString() throws(FilterError) -> [UInt8] {
+    let open = position
+    let quote = bytes[position]
+    position += 1
+    var string: [UInt8] = []
+    while position < bytes.count, bytes[position] != quote {
+      guard bytes[position] == ASCII.backslash else {
+        string.append(bytes[position])
+        position += 1
+        continue
+      }
+      let escape = position
+      position += 2
+      let escaped = escape + 1 < bytes.count ? bytes[escape + 1] : 0
+      if escaped == quote || escaped == ASCII.backslash {
+        string.append(escaped)
+      } else if escaped == ASCII.lowerU, let unit = hex(), let scalar = try scalar(unit, from: escape) {
+        string.append(contentsOf: String(scalar).utf8)
+      } else {
+        throw fail(
+          "a backslash may only precede the quote, another backslash, or u and four hexadecimal digits",
+          at: escape)
+      }
+    }
+    guard position < bytes.count else { throw fail("a string without its closing quote", at: open) }
+    position += 1
+    return string
+  }
+
+  /// Reads four hexadecimal digits. Returns nil if there are fewer.
+  private mutating func hex() -> UInt16? {
+    guard position + 4 <= bytes.count else { return nil }
+    let digits = bytes[position..<(position + 4)]
+    guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
+    position += 4
+    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+  }
+
+  /// Returns the character of an escape, or of the pair of surrogates that begins there.
+  private mutating func scalar(_ unit: UInt16, from escape: Int) throws(FilterError) -> Unicode.Scalar? {
+    if let scalar = Unicode.Scalar(unit) { return scalar }
+    guard unit < 0xDC00, position + 2 <= bytes.count, bytes[position] == ASCII.backslash,
+      bytes[position + 1] == ASCII.lowerU
+    else { throw fail("half of a surrogate pair", at: escape) }
+    position += 2
+    guard let low = hex(), (0xDC00...0xDFFF).contains(low) else {
+      throw fail("half of a surrogate pair", at: escape)
+    }
+    return Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
+  }
+}
+
+extension RecordPath.Segment {
+  fileprivate var isName: Bool { if case .name = self { true } else { false } }
+}

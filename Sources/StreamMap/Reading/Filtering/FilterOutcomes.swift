@@ -1,0 +1,152 @@
+/// The outcomes of a filter's tests for one record.
+///
+/// The machine stores no values. The witness of each operand tests its value, and writes the outcomes to the row.
+///
+/// SAFETY: `memory` has `header` bytes, a byte for each test, and a byte for each step of the expression, which needs no
+/// larger stack. It is allocated and freed here. `marks` are those of the machine's scope, which holds the row. One
+/// thread reads a record and asks for its outcome.
+@safe final class FilterOutcomes: @unchecked Sendable {
+  typealias Outcomes = FilterExpression.Outcomes
+
+  private let expression: FilterExpression
+  let memory: UnsafeMutablePointer<UInt8>
+  private var marks: UnsafeMutablePointer<ScopeState.Marks>?
+  private let words: Int
+
+  /// The bytes before the outcomes: whether reading may stop, and whether it has.
+  static let header = 2
+
+  init(_ expression: FilterExpression) {
+    self.expression = expression
+    words = (expression.operands.count + 63) / 64
+    let count = Self.header + expression.tests.count + expression.steps.count
+    unsafe memory = .allocate(capacity: count)
+    unsafe memory.initialize(repeating: 0, count: count)
+  }
+
+  deinit { unsafe memory.deallocate() }
+
+  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe self.marks = unsafe marks }
+
+  /// Prepares for a record.
+  ///
+  /// - Parameter mayStop: whether reading stops once the record cannot be kept.
+  func begin(mayStop: Bool) {
+    unsafe memory[0] = mayStop ? 1 : 0
+    unsafe memory[1] = 0
+    unsafe (memory + Self.header).update(repeating: Outcomes.pending.rawValue, count: expression.tests.count)
+    // The machine then resets no fields.
+    for word in 0..<words { unsafe marks?[word].dirty = 0 }
+  }
+
+  /// Whether reading has stopped, because the record cannot be kept.
+  var hasStopped: Bool { unsafe memory[1] == 1 }
+
+  /// Whether the record is kept. Values that have not been read are absent.
+  var isKept: Bool {
+    for (index, test) in expression.tests.enumerated() {
+      let outcome = unsafe memory + Self.header + index
+      if unsafe outcome.pointee == Outcomes.pending.rawValue { unsafe outcome.pointee = test.ofNull.rawValue }
+    }
+    return unsafe Self.outcomes(of: expression, memory) == .isTrue
+  }
+
+  /// Returns the possible outcomes of an expression.
+  fileprivate static func outcomes(
+    of expression: FilterExpression, _ memory: UnsafeMutablePointer<UInt8>
+  ) -> Outcomes {
+    let tests = unsafe memory + header
+    let stack = unsafe tests + expression.tests.count
+    var top = -1
+    func pop() -> Outcomes {
+      defer { top &-= 1 }
+      return unsafe Outcomes(rawValue: stack[top])
+    }
+    for step in expression.steps {
+      let outcomes: Outcomes =
+        switch step {
+        case .test(let index): unsafe Outcomes(rawValue: tests[index])
+        case .not: pop().negated
+        case .and: pop().and(pop())
+        case .or: pop().or(pop())
+        }
+      top &+= 1
+      unsafe stack[top] = outcomes.rawValue
+    }
+    return pop()
+  }
+}
+
+/// The model of a filter's mapping.
+struct FilterRow {
+  let outcomes: FilterOutcomes
+}
+
+extension Filter {
+  /// Compiles the program that tests the operands. Parsing has excluded paths that contradict each other.
+  func program() throws(PathError) -> Program {
+    let expression = expression
+    // SAFETY: each instance is a `FilterRow` that the template made.
+    var instance = unsafe InstanceOperations(
+      template: { FilterRow(outcomes: FilterOutcomes(expression)) },
+      base: { row in
+        unsafe UnsafeMutableRawPointer(row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.memory)
+      })
+    // A row is never handed out, so it is never replaced.
+    unsafe instance.renew = { _ in }
+    unsafe instance.shareMarks = { row, marks in
+      unsafe row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.share(marks)
+    }
+    let fields = expression.operands.map { operand in
+      let offset = FilterOutcomes.header + operand.tests.lowerBound
+      var policies = FieldPolicies([])
+      policies.mismatch = .keep
+      var field = FieldDescription(
+        paths: operand.path._paths, policies: policies,
+        storage: _FieldStorage(.custom, .optional, FieldWitness(testing: expression, operand, at: offset)),
+        offset: { _ in offset },
+        cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout FilterRow, _: Void) in }),
+        nested: nil, typeName: "an operand")
+      field.checksIntermediates = false
+      return field
+    }
+    var description = MappingDescription(fields: fields, instance: instance)
+    // In a record of another kind, the values are absent.
+    description.demandsKind = false
+    return Program(try ProgramDraft(description))
+  }
+}
+
+extension FieldWitness {
+  /// Creates the witness of a filter's operand.
+  ///
+  /// SAFETY: the address is that of the operand's outcomes, `offset` bytes after the beginning of the row's memory.
+  fileprivate convenience init(
+    testing expression: FilterExpression, _ operand: FilterExpression.Operand, at offset: Int
+  ) {
+    let tests = operand.tests
+    @Sendable func set(_ address: Address, _ outcome: (FilterExpression.Test) -> FilterExpression.Outcomes) {
+      let outcomes = unsafe address.assumingMemoryBound(to: UInt8.self)
+      for index in tests {
+        unsafe outcomes[index - tests.lowerBound] = outcome(expression.tests[index]).rawValue
+      }
+    }
+    unsafe self.init(
+      read: { literal, _, _, address, _, _ in
+        if literal.kind == .number, !literal.isNumber { return .syntax }
+        unsafe set(address) { $0.outcome(of: literal) }
+        let row = unsafe (address - offset).assumingMemoryBound(to: UInt8.self)
+        guard unsafe row[0] == 1 else { return nil }
+        if unsafe FilterOutcomes.outcomes(of: expression, row).contains(.isTrue) { return nil }
+        unsafe row[1] = 1
+        // No policy applies to this kind, so that the walk ends.
+        return .syntax
+      },
+      // `null`.
+      putNil: { address, _ in unsafe set(address) { $0.ofNull } },
+      clear: { _, _ in },
+      // An array or an object, which the mismatch policy skips.
+      reset: { address, _, _ in unsafe set(address) { $0.ofContainer } },
+      expectation: "an operand")
+  }
+}

@@ -1,0 +1,45 @@
+// What `retry` writes for a good record: a row of text, or a row of a record batch.
+
+import StreamMap
+
+struct RetriedRows<Root>: Sendable {
+  let mapping: Mapping<Root>
+  /// The writer of rows of text. Nil for record batches.
+  let text: RowWriter?
+  /// The names of the columns.
+  let names: [String]
+  /// Adds the row of a record.
+  let add: @Sendable (inout RunPart, borrowing Root) -> Void
+  /// Gives a row the name of the member whose value is the record.
+  let takeKey: @Sendable (borrowing Root, String?) -> Void
+}
+
+extension RetriedRows<ProjectedRow> {
+  /// Creates the rows of PATHS.
+  init(_ columns: Columns) throws(UsageError) {
+    let rows = columns.rows
+    do {
+      mapping = try columns.projection.mapping()
+    } catch {
+      throw UsageError(error.description)
+    }
+    text = rows
+    names = columns.projection.names
+    add = { part, row in part.add { rows.write(row, into: &$0) } }
+    takeKey = { row, key in row.take(key: key.map { Array($0.utf8) }) }
+  }
+}
+
+extension RetriedRows<ColumnRow> {
+  /// Creates the rows of columns with types.
+  init(_ columns: ColumnMapping, _ format: OutputFormat) {
+    let rows = format.rows.map { RowWriter(columns, format: $0) }
+    mapping = columns.mapping
+    text = rows
+    names = columns.columns.map(\.name)
+    add = { part, row in
+      if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
+    }
+    takeKey = { _, _ in }
+  }
+}

@@ -1,0 +1,79 @@
+// `streammap select --types`: writes one row per record, with values of declared types.
+
+import StreamMap
+
+struct TypedSelectCommand {
+  private let session: Session
+  private let columns: ColumnMapping
+  private let mapping: Mapping<ColumnRow>
+
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws {
+    // The types are compiled first, so that an error in them does not truncate an existing output.
+    let options = invocation.options
+    let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
+    columns =
+      try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
+      ?? Self.columns(options)
+    if options.recordsAreMembers, columns.paths.contains(where: { $0.text == "$key" }) {
+      throw UsageError(
+        "$key has no type: write ['$key'] for a member with that name, or select it without --types")
+    }
+    session = try Session(invocation, streams, others: schema.map { [$0] } ?? [])
+    var mapping = columns.mapping
+    mapping.limits = session.limits
+    mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord)
+    self.mapping = mapping
+  }
+
+  /// Compiles the types.
+  static func columns(_ options: Options) throws(UsageError) -> ColumnMapping {
+    let text = options.types ?? ""
+    do {
+      return try ColumnMapping(text, mismatch: options.mismatch ?? .reject)
+    } catch {
+      let (list, position) = (error.list ?? error.path, error.start + error.position)
+      throw UsageError(
+        "--types, byte \(position): \(error.reason)", picture: PathPicture.lines(of: list, at: position))
+    }
+  }
+
+  func run() throws -> ExitStatus {
+    try session.run {
+      if let format = session.options.format.rows {
+        try writeRows(format)
+      } else {
+        try writeBatches()
+      }
+    }
+  }
+
+  private func writeRows(_ format: RowFormat) throws {
+    let rows = RowWriter(columns, format: format)
+    if !session.isResumed, session.beginsInput {
+      try session.output.writer.append { rows.header(into: &$0) }
+    }
+    let run = RecordRun(
+      session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns)
+    ) { part, row, _ in
+      part.seen.note(row)
+      part.add { rows.write(row, into: &$0) }
+    }
+    try run.run()
+    run.warnOfMissingColumns(columns.paths)
+  }
+
+  private func writeBatches() throws {
+    let batches = try BatchOutput(
+      columns, to: session.output.writer, rows: session.options.batchRows,
+      resumesFrom: session.isResumed ? session.tally : nil)
+    let run = RecordRun(
+      session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
+      batches: batches
+    ) { part, row, _ in
+      part.seen.note(row)
+      part.add(row)
+    }
+    try run.run()
+    run.warnOfMissingColumns(columns.paths)
+  }
+}

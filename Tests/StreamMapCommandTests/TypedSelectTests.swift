@@ -1,0 +1,247 @@
+import Foundation
+import Testing
+
+@testable import StreamMapCommand
+
+@Suite("select --types")
+struct TypedSelectTests {
+  private static let records = """
+    {"id":1,"user":{"name":"ada"},"at":"2025-03-01T12:00:00.5+01:00","tags":["a","b,\\"c\\""],"x":1.50}
+    {"id":null,"tags":[],"x":{"a" : 1}}
+    {"id":3,"user":null,"at":"2025-03-01T12:00:00Z"}
+    """
+
+  private static let types =
+    "id:int64, name=user.name:string, at:timestamp[ms], tags:list(string), x:json"
+
+  @Test("writes values by their types")
+  func text() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", Self.records)
+    let rows = try sandbox.run(["select", "--types", Self.types, file])
+    #expect(rows.status == 0 && rows.error.isEmpty)
+    #expect(
+      rows.output == """
+        {"id":1,"name":"ada","at":"2025-03-01T11:00:00.500Z","tags":["a","b,\\"c\\""],"x":1.50}
+        {"id":null,"name":null,"at":null,"tags":[],"x":{"a":1}}
+        {"id":3,"name":null,"at":"2025-03-01T12:00:00.000Z","tags":null,"x":null}
+
+        """)
+    let csv = try sandbox.run(["select", "--types", Self.types, "--format", "csv", file])
+    #expect(
+      csv.output == #"""
+        id,name,at,tags,x
+        1,ada,2025-03-01T11:00:00.500Z,"[""a"",""b,\""c\""""]",1.50
+        ,,,[],"{""a"":1}"
+        3,,2025-03-01T12:00:00.000Z,,
+
+        """#)
+  }
+
+  @Test("a value of another type is a bad record, or null on request")
+  func mismatches() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", "{\"id\":\"x\"}\n{\"id\":2}\n{\"id\":2.5}\n")
+    let stopped = try sandbox.run(["select", "--types", "id:int64", file])
+    #expect(stopped.status == 1 && stopped.output.isEmpty)
+    #expect(stopped.error.contains(":1:7: byte 6: id: expected an integer for int64, found a string"))
+    let rejects = sandbox.path("bad")
+    let skipped = try sandbox.run(
+      ["select", "--types", "id:int64", "--on-error", "skip", "--rejects", rejects, "--quiet", file])
+    #expect(skipped.status == 1 && skipped.output == "{\"id\":2}\n")
+    #expect(try sandbox.text("bad").split(separator: "\n").count == 2)
+    let null = try sandbox.run(["select", "--types", "id:int64", "--mismatch", "null", file])
+    #expect(null.status == 0 && null.output == "{\"id\":null}\n{\"id\":2}\n{\"id\":null}\n")
+  }
+
+  /// The lengths of an Arrow stream's messages, in order: of their metadata and of all that follows up to the next.
+  private static func messages(of stream: [UInt8]) throws -> [Int] {
+    var sizes: [Int] = []
+    var start = 0
+    func word(_ offset: Int) -> UInt32 {
+      stream[offset..<(offset + 4)].reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+    while start + 8 <= stream.count {
+      try #require(word(start) == 0xFFFF_FFFF, "no message at \(start)")
+      let size = Int(word(start + 4))
+      sizes.append(size)
+      start += 8 + size
+      if size == 0 { break }
+      // The body ends where the next message begins.
+      while start + 8 <= stream.count, word(start) != 0xFFFF_FFFF { start += 8 }
+    }
+    try #require(start == stream.count)
+    return sizes
+  }
+
+  @Test("an Arrow stream is the same for any number of threads and any chunk size")
+  func arrow() throws {
+    let sandbox = try Sandbox()
+    let lines = (0..<3_000).map {
+      "{\"id\":\($0),\"user\":{\"name\":\"\(String(repeating: "x", count: $0 % 40))\"}}"
+    }
+    let file = try sandbox.file("a.jsonl", lines.joined(separator: "\n"))
+    let words = [
+      "select", "--types", "id:int64,name=user.name:string", "--format", "arrow", "--batch-rows", "700",
+    ]
+    _ = try sandbox.run(words + ["--jobs", "1", "--output", sandbox.path("one"), file])
+    let expected = try sandbox.bytes("one")
+    let messages = try Self.messages(of: expected)
+    // A schema, five batches and the end.
+    #expect(messages.count == 7 && messages.last == 0 && messages.allSatisfy { $0 % 8 == 0 })
+    for options in [
+      ["--jobs", "3"], ["--chunk", "5000"], ["--engine", "yajl"], ["--jobs", "2", "--chunk", "1000"],
+    ] {
+      let outcome = try sandbox.run(words + options + ["--output", sandbox.path("other"), file])
+      #expect(outcome.status == 0)
+      #expect(try sandbox.bytes("other") == expected, "\(options)")
+    }
+  }
+
+  @Test("an Arrow stream without rows has a schema and an end")
+  func noRows() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", "\n")
+    _ = try sandbox.run(
+      ["select", "--types", "a:list(bool)", "--format", "arrow", "--output", sandbox.path("out"), file])
+    let messages = try Self.messages(of: try sandbox.bytes("out"))
+    #expect(messages.count == 2 && messages[1] == 0)
+  }
+
+  @Test(
+    "rejects wrong options",
+    arguments: [
+      (["--format", "arrow", "id"], "--format arrow needs the types"),
+      (["--types", "id"], "--types, byte 2: expected a colon and a type"),
+      (["--types", "id:integer"], "unknown type 'integer'"),
+      (["--types", "id:int64,id:bool"], "duplicate column name 'id'"),
+      (["--mismatch", "null", "id"], "--mismatch has no effect without --types"),
+      (["--batch-rows", "5", "--types", "id:int64"], "--batch-rows has no effect without --format arrow"),
+      (["--raw", "--types", "id:int64"], "--raw"),
+    ])
+  func wrongOptions(words: [String], message: String) throws {
+    let outcome = try Sandbox().run(["select"] + words)
+    #expect(outcome.status == 2 && outcome.error.contains(message), "\(outcome.error)")
+  }
+
+  @Test("reads only records for which the condition is true, and counts the others")
+  func filters() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file(
+      "a.jsonl", "{\"a\":1,\"b\":\"x\"}\n{\"a\":2,\"b\":\"y\"}\n{\"a\":3}\n{\"a\":[}\n")
+    let report = sandbox.path("report")
+    let rows = try sandbox.run(
+      [
+        "select", "--where", "b is not null and a > 1", "--on-error", "skip", "--quiet", "--report", report,
+        "a", file,
+      ])
+    #expect(rows.output == "{\"a\":2}\n" && rows.status == 1)
+    #expect(try sandbox.text("report").contains("\"filtered\" : 2"))
+    #expect(
+      try sandbox.run(["count", "--where", "a <= 2", "--on-error", "skip", "--quiet", file]).output == "2\n")
+    #expect(try sandbox.run(["check", "--where", "a == 7", file]).status == 1)
+    let document = try sandbox.file("d.json", "{\n\"a\": 1}")
+    #expect(try sandbox.run(["count", "--input", "document", "--where", "a == 1", document]).output == "1\n")
+    #expect(
+      try sandbox.run(["select", "--input", "document", "--where", "a == 2", "a", document]).output.isEmpty)
+    let many = (0..<3_000).map { $0 % 50 == 7 ? "{bad" : "{\"a\":\($0 % 2)}" }.joined(separator: "\n")
+    let cut = try sandbox.run(
+      ["count", "--on-error", "skip", "--max-errors", "0.5%", "--quiet", "--where", "a == 0", "-"],
+      input: Array(many.utf8))
+    // The budget is exceeded at the first bad record from the thousandth on.
+    #expect(cut.output == "504\n")
+    let keys = ["select", "--records", "*", "--types", "$key:string", file]
+    #expect(try sandbox.run(keys).status == 2)
+    #expect(try sandbox.run(["select", "--records", "*", "--where", "$key == 'x'", "a", file]).status == 2)
+    let wrong = try sandbox.run(["count", "--where", "a = 2", file])
+    #expect(wrong.status == 2)
+    #expect(wrong.error.contains("--where, byte 2: expected ==\n  a = 2\n    ^\n"))
+  }
+
+  @Test("retry writes typed rows of repaired records, as text and as record batches")
+  func retries() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", "{\"id\":1}\n{\"id\":\"2\"}\n{\"id\":3}\n{\"id\":}\n")
+    let rejects = sandbox.path("bad")
+    let types = ["--types", "id:int64"]
+    let first = try sandbox.run(
+      ["select"] + types + [
+        "--on-error", "skip", "--quiet", "--rejects", rejects, "--output", sandbox.path("old"), file,
+      ])
+    #expect(first.status == 1)
+    let repaired = try sandbox.text("bad").replacingOccurrences(
+      of: "{\\\"id\\\":\\\"2\\\"}", with: "{\\\"id\\\":2}")
+    let mended = try sandbox.file("mended", repaired)
+    let again = try sandbox.run(["retry"] + types + ["--quiet", mended])
+    #expect(again.output == "{\"id\":2}\n" && again.status == 1)
+    let merged = try sandbox.run(["retry"] + types + ["--quiet", "--merge", sandbox.path("old"), mended])
+    #expect(merged.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
+    let arrow = ["retry"] + types + ["--quiet", "--format", "arrow", "--output", sandbox.path("new")]
+    #expect(try sandbox.run(arrow + [mended]).status == 1)
+    let messages = try Self.messages(of: sandbox.bytes("new"))
+    #expect(messages.count == 3 && messages[2] == 0)
+    let refused = try sandbox.run(arrow + ["--merge", sandbox.path("old"), mended])
+    #expect(refused.status == 2 && refused.error.contains("--merge cannot insert rows into an Arrow stream"))
+  }
+
+  @Test("names at most twenty columns that no record has")
+  func manyMissingColumns() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", "{\"c0\":1}\n")
+    let types = (0..<100).map { "c\($0):int64" }.joined(separator: ",")
+    let lines = try sandbox.run(["select", "--types", types, file]).errorLines
+    #expect(lines.count == 21 && lines.last == "streammap: no record has 79 other columns either")
+  }
+
+  @Test("makes the columns from a schema")
+  func schema() throws {
+    let sandbox = try Sandbox()
+    let text = """
+      {"id":1,"user":{"name":"a","x":1},"n":1,"tags":["a"],"points":[{"x":1}],"mixed":1,"none":null}
+      {"id":2,"user":null,"n":2.5,"tags":[],"points":[],"mixed":"x"}
+      """
+    let file = try sandbox.file("a.jsonl", text)
+    let schema = sandbox.path("schema")
+    _ = try sandbox.run(["schema", "--format", "json", "--output", schema, file])
+    let csv = try sandbox.run(["select", "--schema", schema, "--format", "csv", file])
+    #expect(
+      csv.output == #"""
+        id,user.name,user.x,n,tags,points,mixed,none
+        1,a,1,1.0,"[""a""]","[{""x"":1}]",1,
+        2,,,2.5,[],[],"""x""",
+
+        """#)
+    let arrow = try sandbox.run([
+      "select", "--schema", schema, "--format", "arrow", "--output", sandbox.path("o"), file,
+    ])
+    #expect(arrow.status == 0)
+    let wrong = try sandbox.run(["select", "--schema", file, file])
+    #expect(wrong.status == 3 && wrong.error.contains("this file was not written by streammap schema"))
+    let same = try sandbox.run(["select", "--schema", schema, "--output", schema, file])
+    #expect(same.status == 2 && same.error.contains("is also an input"))
+  }
+
+  @Test("a part of a file through a pipe gives the records of the range")
+  func standardInputOffset() throws {
+    let sandbox = try Sandbox()
+    var dice = Dice(round: 1)
+    let lines = (0..<200).map {
+      "{\"id\":\($0),\"x\":\"\(String(repeating: "y", count: dice.number(0...50)))\"}"
+    }
+    let text = (lines.joined(separator: "\n") + "\n{\"id\":}\n")
+    let file = try sandbox.file("a.jsonl", text)
+    let bytes = Array(text.utf8)
+    for _ in 0..<40 {
+      let start = dice.chance(25) ? 0 : dice.number(0...(bytes.count - 1))
+      let range = "\(start):\(start + dice.number(0...3_000))"
+      let words = ["--range", range, "--on-error", "skip", "--quiet", "id"]
+      let expected = try sandbox.run(["select"] + words + [file])
+      let base = max(0, start - 1)
+      for chunk in ["100", "100000"] {
+        let found = try sandbox.run(
+          ["select", "--stdin-offset", "\(base)", "--chunk", chunk] + words, input: Array(bytes[base...]))
+        #expect(found.output == expected.output && found.status == expected.status, "--range \(range)")
+      }
+    }
+  }
+}

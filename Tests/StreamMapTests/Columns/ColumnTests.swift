@@ -1,0 +1,166 @@
+import StreamMap
+import Synchronization
+import Testing
+
+@Suite("Columns")
+struct ColumnTests {
+  private static func rows(
+    _ text: String, _ columns: ColumnMapping, engine: Engine = .automatic, validation: Validation = .full,
+    rows: Int = 65_536, bytes: Int = 64 << 20, workers: Int = 1
+  ) throws -> (rows: [ColumnFixture.Row], counts: [Int], rejected: [Int]) {
+    var lines = JSONLines(bytes: text.utf8, as: columns)
+    lines.options.engine = engine
+    lines.options.validation = validation
+    let rejected = Mutex<[Int]>([])
+    lines.onError = .skip { error, _ in rejected.withLock { $0.append(error.record ?? 0) } }
+    var all: [ColumnFixture.Row] = []
+    var counts: [Int] = []
+    try lines.forEachBatch(rows: rows, bytes: bytes, workers: workers) { batch in
+      all += ColumnFixture.rows(of: batch)
+      counts.append(batch.count)
+    }
+    return (all, counts, rejected.withLock { $0 })
+  }
+
+  @Test("random records give the expected rows, on each engine and with any number of workers")
+  func randomRecords() throws {
+    let columns = try ColumnMapping(ColumnFixture.types)
+    let fixture = ColumnFixture(records: 1_500)
+    for engine in Engine.allCases {
+      for workers in [1, 3] {
+        let found = try Self.rows(fixture.text, columns, engine: engine, workers: workers)
+        #expect(found.rejected == fixture.rejected, "\(engine), \(workers) workers, \(SeededRandom.again)")
+        for (index, (row, expected)) in zip(found.rows, fixture.rows).enumerated() where row != expected {
+          Issue.record("row \(index): \(row) instead of \(expected); \(engine), \(SeededRandom.again)")
+          break
+        }
+        #expect(found.rows.count == fixture.rows.count)
+      }
+    }
+  }
+
+  @Test("batches end at the same rows for any number of workers")
+  func boundaries() throws {
+    let columns = try ColumnMapping(ColumnFixture.types)
+    let fixture = ColumnFixture(records: 900)
+    var random = SeededRandom(seed: SeededRandom.seed)
+    for _ in 0..<12 {
+      let (rows, bytes) = (1 + random.below(300), 1 + random.below(60_000))
+      let alone = try Self.rows(fixture.text, columns, rows: rows, bytes: bytes)
+      let together = try Self.rows(fixture.text, columns, rows: rows, bytes: bytes, workers: 2)
+      #expect(alone.counts == together.counts, "\(rows) rows, \(bytes) bytes, \(SeededRandom.again)")
+      #expect(alone.rows == fixture.rows && together.rows == fixture.rows, "\(SeededRandom.again)")
+      #expect(alone.counts.allSatisfy { $0 <= rows && $0 > 0 })
+    }
+  }
+
+  @Test("more than 64 columns keep their nulls apart")
+  func manyColumns() throws {
+    let count = 150
+    let columns = try ColumnMapping { for index in 0..<count { Column("c\(index)", .int64) } }
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var expected: [ColumnFixture.Row] = []
+    var text = ""
+    for _ in 0..<131 {
+      let row = (0..<count).map { _ in random.chance(1, outOf: 3) ? nil : "\(random.below(100))" }
+      let members = row.enumerated().compactMap { index, value in value.map { "\"c\(index)\":\($0)" } }
+      text += "{\(members.joined(separator: ","))}\n"
+      expected.append(row)
+    }
+    #expect(try Self.rows(text, columns).rows == expected, "\(SeededRandom.again)")
+    #expect(try Self.rows(text, columns, rows: 50, workers: 2).rows == expected, "\(SeededRandom.again)")
+  }
+
+  @Test("a mismatch is null on request, and a required column never is")
+  func mismatches() throws {
+    func row(_ json: String, _ column: Column) throws -> String? {
+      var text: String??
+      try JSONLines(bytes: json, as: ColumnMapping([column])).forEachBatch { batch in
+        text = .some(ColumnFixture.rows(of: batch)[0][0])
+      }
+      return try #require(text)
+    }
+    func kind(_ json: String, _ column: Column) -> MappingError.Kind? {
+      do {
+        _ = try row(json, column)
+        return nil
+      } catch {
+        return (error as? MappingError)?.kind
+      }
+    }
+    let null = Column("a", path: "u.a", .int64, mismatch: .null)
+    for json in [
+      #"{"u":{"a":"x"}}"#, #"{"u":{"a":1.5}}"#, #"{"u":{"a":9223372036854775808}}"#, #"{"u":7}"#, "{}",
+    ] {
+      #expect(try row(json, null) == nil, "\(json)")
+    }
+    let reject = Column("a", path: "u.a", .int64)
+    #expect(kind(#"{"u":{"a":"x"}}"#, reject) == .typeMismatch)
+    #expect(kind(#"{"u":{"a":1.5}}"#, reject) == .notAnInteger)
+    #expect(kind(#"{"u":{"a":9223372036854775808}}"#, reject) == .outOfRange)
+    #expect(kind(#"{"u":7}"#, reject) == .typeMismatch)
+    #expect(try row(#"{"u":null}"#, reject) == nil)
+    let both = try Self.rows(#"{"a":1}"#, ColumnMapping("a:int64,b=a.b:int64"))
+    #expect(both.rows.isEmpty && both.rejected == [1])
+    let required = Column("a", .string, .required, mismatch: .null)
+    #expect(kind("{}", required) == .missingField)
+    #expect(kind(#"{"a":null}"#, required) == .unexpectedNull)
+    let times = Column("a", .list(.timestamp(.seconds)), mismatch: .null)
+    #expect(
+      try row(#"{"a":["2025-03-01T00:00:00Z",1,"2025-03-01T00:00:00",null]}"#, times)
+        == "[1740787200|null|null|null]")
+  }
+
+  @Test("a timestamp keeps its unit, and rejects what does not fit")
+  func timestamps() throws {
+    func time(_ text: String, _ unit: ColumnType.TimeUnit) -> Int64? {
+      var found: Int64?
+      let lines = try? JSONLines(
+        bytes: "{\"t\":\"\(text)\"}", as: ColumnMapping { Column("t", .timestamp(unit)) })
+      try? lines?.forEachBatch { found = $0.int64("t")[0] }
+      return found
+    }
+    #expect(time("2025-03-01T00:00:00.123456789Z", .nanoseconds) == 1_740_787_200_123_456_789)
+    #expect(time("1969-12-31T23:59:59.5Z", .seconds) == -1)
+    #expect(time("1677-09-21T00:12:43.145224192Z", .nanoseconds) == .min)
+    #expect(time("1677-09-21T00:12:43.145224191Z", .nanoseconds) == nil)
+    #expect(time("2262-04-11T23:47:16.854775807Z", .nanoseconds) == .max)
+    #expect(time("2262-04-11T23:47:16.854775808Z", .nanoseconds) == nil)
+    #expect(time("1500-02-29T00:00:00Z", .seconds) == nil)
+    #expect(time("2025-02-29T00:00:00Z", .seconds) == nil)
+    #expect(time("2025-03-01T00:00:00", .seconds) == nil)
+    #expect(time("9999-12-31T23:59:59-18:00", .seconds) == nil)
+    #expect(time("0000-01-01T00:00:00+01:00", .seconds) == nil)
+  }
+
+  @Test("reports wrong columns with their position")
+  func wrongColumns() {
+    func reason(_ list: String) -> String {
+      do throws(PathError) {
+        _ = try ColumnMapping(list)
+        return ""
+      } catch {
+        return "\((error.list == nil ? 0 : error.start) + error.position): \(error.reason)"
+      }
+    }
+    #expect(reason("a:int64,b") == "9: expected a colon and a type, as in b:int64")
+    #expect(reason("a:int64, b:text").hasPrefix("11: unknown type 'text'"))
+    #expect(reason("a:int64, a=b:bool") == "11: duplicate column name 'a'")
+    #expect(reason("a[*]:int64").contains("needs a collection"))
+    #expect(reason("a:list(list(int64))").contains("unknown type"))
+    #expect(reason("['a:b']:int64, ['x,y']=c:list(string)") == "")
+  }
+
+  @Test("a large record fills a batch alone")
+  func largeRecord() throws {
+    let columns = try ColumnMapping { Column("a", .string) }
+    let long = String(repeating: "x", count: 3 << 20)
+    let text = #"{"a":"s"}"# + "\n" + "{\"a\":\"\(long)\"}\n" + #"{"a":"t"}"# + "\n"
+    for workers in [1, 2] {
+      #expect(try Self.rows(text, columns, rows: .max, workers: workers).counts == [3])
+      let found = try Self.rows(text, columns, bytes: 1 << 20, workers: workers)
+      #expect(found.counts == [2, 1])
+      #expect(found.rows == [["s"], [long], ["t"]])
+    }
+  }
+}

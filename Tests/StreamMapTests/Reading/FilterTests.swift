@@ -1,0 +1,175 @@
+import StreamMap
+import Synchronization
+import Testing
+
+@Suite("Filters")
+struct FilterTests {
+  struct Item: Equatable, Decodable { var id = 0 }
+
+  private static let mapping = try? Mapping(Item()) { Field(\.id, "id") }
+
+  private static func lines(_ text: String, _ filter: String) throws -> JSONLines<Item> {
+    var lines = JSONLines(bytes: text, as: try #require(mapping))
+    lines.filter = try Filter(filter)
+    return lines
+  }
+
+  private static func kept(
+    _ text: String, _ filter: String, _ change: (inout JSONLines<Item>) -> Void = { _ in }
+  ) throws -> [Int] {
+    var lines = try lines(text, filter)
+    change(&lines)
+    var ids: [Int] = []
+    try lines.forEach { item, _ in ids.append(item.id) }
+    return ids
+  }
+
+  private static let records = """
+    {"id":1,"lang":"en","n":5,"u":{"f":1000},"ok":true}
+    {"id":2,"lang":"de","n":"5","u":null}
+    {"id":3,"lang":null,"n":5.0,"u":{"f":[1]}}
+
+    {"id":4,"n":-1e3,"u":7,"ok":false}
+    {"id":5,"lang":"eng","n":123456789012345678901,"u":{"f":null}}
+    """
+
+  @Test(
+    "keeps the records for which the condition is true",
+    arguments: [
+      ("lang == 'en'", [1]), ("lang != \"en\"", [2, 5]), ("not (lang == 'en')", [2, 5]),
+      ("lang is null", [3, 4]),
+      ("lang is not null", [1, 2, 5]), ("n == 5", [1, 3]), ("n == '5'", [2]),
+      ("n > 123456789012345678900", [5]),
+      ("n <= -1000", [4]), ("u.f is null", [2, 4, 5]), ("u is null", [2]),
+      ("u.f >= 1000 AND lang == 'en'", [1]),
+      ("ok == true or ok == false", [1, 4]), ("lang in ('de', 'eng', 3)", [2, 5]),
+      ("not lang in ('de')", [1, 5]),
+      ("lang starts with 'en'", [1, 5]), ("lang contains 'g'", [5]), ("lang contains ''", [1, 2, 5]),
+      ("u.f == 1000 or lang == 'de' and n == '5'", [1, 2]), ("$.id < 3", [1, 2]), ("['id'] >= 4", [4, 5]),
+    ])
+  func conditions(filter: String, expected: [Int]) throws {
+    for engine in Engine.allCases {
+      for validation in Validation.allCases {
+        let found = try Self.kept(Self.records, filter) {
+          $0.options.engine = engine
+          $0.options.validation = validation
+        }
+        #expect(found == expected, "\(filter), \(engine), \(validation)")
+      }
+    }
+  }
+
+  @Test("every view skips the same records, and counts them")
+  func views() async throws {
+    let filter = "lang == 'en' or n < 0"
+    var lines = try Self.lines(Self.records, filter)
+    let progress = Mutex<ReadingProgress?>(nil)
+    lines.onProgress = { now in progress.withLock { $0 = now } }
+    #expect(try Self.kept(Self.records, filter) == [1, 4])
+    #expect(try lines.results.map { try $0.get().id } == [1, 4])
+    #expect(try lines.results(workers: 2).map { try $0.get().id } == [1, 4])
+    #expect(progress.withLock { $0?.filtered } == 3 && progress.withLock { $0?.records } == 5)
+    var ids: [Int] = []
+    for try await item in lines.async { ids.append(item.id) }
+    #expect(ids == [1, 4])
+    #expect(
+      try lines.reduce(into: 0, workers: 2) {
+        $0 += $1.id
+      } combine: {
+        $0 += $1
+      } == 5)
+    var decoded = JSONLines(bytes: Self.records, decoding: Item.self)
+    decoded.filter = lines.filter
+    #expect(try decoded.results.map { try $0.get().id } == [1, 4])
+    var columns = JSONLines(bytes: Self.records, as: try ColumnMapping("id:int64"))
+    columns.filter = lines.filter
+    var found: [Int64] = []
+    try columns.forEachBatch { batch in for row in 0..<batch.count { found.append(batch.int64("id")[row]) } }
+    #expect(found == [1, 4])
+  }
+
+  @Test("a malformed record is rejected, and a mismatched one only if it is kept")
+  func badRecords() throws {
+    let text = """
+      {"id":"x","lang":"de"}
+      {"id":2,"lang":"de","a":01}
+      {"id":3,"lang":"en"}
+      {"id":"y","lang":"en"}
+      {"id":5,"lang":"de"
+      """
+    for engine in Engine.allCases {
+      let rejected = Mutex<[Int?]>([])
+      let ids = try Self.kept(text, "lang == 'en'") {
+        $0.options.engine = engine
+        $0.onError = .skip { error, _ in rejected.withLock { $0.append(error.record) } }
+      }
+      #expect(ids == [3])
+      #expect(rejected.withLock { $0 } == [2, 4, 5], "\(engine)")
+    }
+  }
+
+  @Test(
+    "reports the position of an error",
+    arguments: [
+      ("", 0, "expected a path"), ("a", 1, "expected an operator"), ("a = 1", 2, "expected =="),
+      ("a == 1 b == 2", 7, "expected 'and', 'or' or the end"), ("(a == 1", 7, "expected 'and', 'or' or )"),
+      ("a == x", 5, "expected a number"), ("a == null", 5, "use 'is null'"),
+      ("a < true", 4, "true and false"),
+      ("a in ()", 6, "expected a literal"), ("a in (1", 7, "expected , or )"),
+      ("a starts 'x'", 9, "expected 'with'"),
+      ("a contains 1", 11, "expected a string"), ("a is 1", 5, "expected 'null'"),
+      ("a == 'x", 5, "closing quote"),
+      ("a == '\\n'", 6, "a backslash may only precede"), ("a == '\\ud800'", 6, "half of a surrogate pair"),
+      ("a[*] == 1", 0, "no wildcard"), ("a.b == 1 or a[0] == 1", 13, "needs an array"),
+      ("!a == 1", 0, "expected !="),
+      ("and == 1", 0, "write ['and']"), ("a..b == 1", 2, ""), ("a[ == 1", 1, "a [ without its ]"),
+      (String(repeating: "(", count: 300), 200, "nest too deeply"),
+    ])
+  func errors(text: String, position: Int, reason: String) {
+    let error = #expect(throws: FilterError.self) { try Filter(text) }
+    #expect(
+      error?.position == position && error?.reason.contains(reason) ?? reason.isEmpty,
+      "\(text): \(String(describing: error))")
+  }
+
+  @Test("finds a text anywhere, also after a part of it")
+  func search() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    for _ in 0..<300 {
+      let text = String((0..<random.below(12)).map { _ in random.pick(["a", "b"] as [Character]) })
+      let part = String((0..<random.below(5)).map { _ in random.pick(["a", "b"] as [Character]) })
+      let isThere = try Self.kept("{\"id\":1,\"t\":\"\(text)\"}", "t contains '\(part)'") == [1]
+      #expect(isThere == (part.isEmpty || text.contains(part)), "\(text), \(part)")
+    }
+  }
+
+  @Test("a number that is not finite is of another type")
+  func nonFinite() throws {
+    let found = try Self.kept("{\"id\":1,\"n\":NaN}\n{\"id\":2,\"n\":Infinity}\n{\"id\":3,\"n\":6}", "n > 5")
+    {
+      $0.options.extensions = .nonFiniteNumbers
+    }
+    #expect(found == [3])
+  }
+
+  @Test("a long condition is read in linear time")
+  func longCondition() throws {
+    let filter = (0..<5_000).map { "m\($0) == 1" }.joined(separator: " or ")
+    #expect(try Self.kept("{\"id\":1}\n{\"m4999\":1,\"id\":2}", filter) == [2])
+  }
+
+  @Test("compares numbers exactly")
+  func numbers() throws {
+    let texts = [
+      "-1e400", "-10.5", "-1", "-1e-400", "0", "1e-400", "0.1", "0.10000000000000000000000000000000000001",
+      "1",
+      "9007199254740992", "9007199254740993", "18446744073709551616", "1e400",
+    ]
+    for (index, text) in texts.enumerated() {
+      let records = texts.enumerated().map { "{\"id\":\($0),\"n\":\($1)}" }.joined(separator: "\n")
+      #expect(try Self.kept(records, "n < \(text)") == Array(0..<index), "\(text)")
+      #expect(try Self.kept(records, "n == \(text)") == [index], "\(text)")
+    }
+    #expect(try Self.kept("{\"id\":1,\"n\":100}\n{\"id\":2,\"n\":-0.0}", "n == 1.0e2 or n == 0") == [1, 2])
+  }
+}

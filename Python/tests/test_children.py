@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -213,6 +214,70 @@ def test_a_child_ends_with_its_parent(long: streammap.Scan) -> None:
         time.sleep(0.01)
     else:
         assert not child.exists()
+
+
+def input_of(blocks: Iterator[bytes], *options: str) -> Iterator[Any]:
+    """Reads blocks, as standard input of the program."""
+    scan = streammap.scan("records", {"a": "int64"}, batch_rows=1_000, jobs=1)
+    return scan._of("-")._read(options, (block for block in blocks))
+
+
+def test_a_child_that_is_given_its_input() -> None:
+    batches = input_of(iter([b'{"a":1}\n{"a"', b":2}", b"\n"]))
+    assert [value for batch in batches for value in batch["a"].to_pylist()] == [1, 2]
+    assert list(input_of(iter([]))) == []
+
+
+def test_a_child_that_has_read_enough_of_its_input() -> None:
+    given = 0
+
+    def blocks() -> Iterator[bytes]:
+        nonlocal given
+        while given < 10_000:
+            given += 1
+            yield b'{"a":1}\n' * 100_000
+
+    batches = input_of(blocks(), "--range", "0:16", "--stdin-offset", "0")
+    assert [value for batch in batches for value in batch["a"].to_pylist()] == [1, 1]
+    assert given < 100
+
+
+@pytest.mark.parametrize("count", [0, 1, 50])
+def test_an_input_that_fails_is_not_the_end_of_the_input(count: int) -> None:
+    def blocks() -> Iterator[bytes]:
+        for _ in range(count):
+            yield b'{"a":1}\n' * 100_000
+        raise OSError("the network is down")
+
+    with pytest.raises(streammap.InputError, match="the network is down"):
+        list(input_of(blocks()))
+
+
+def test_a_given_input_that_nobody_reads() -> None:
+    is_closed = False
+
+    def blocks() -> Iterator[bytes]:
+        nonlocal is_closed
+        try:
+            while True:
+                yield b'{"a":1}\n' * 100_000
+        finally:
+            is_closed = True
+
+    batches = input_of(blocks())
+    next(batches)
+    del batches
+    assert is_closed
+
+
+def test_a_malformed_record_of_a_given_input() -> None:
+    def blocks() -> Iterator[bytes]:
+        yield b'{"a":1}\nx\n'
+        while True:
+            yield b'{"a":1}\n' * 100_000
+
+    with pytest.raises(streammap.RecordError, match="<stdin>:2:1"):
+        list(input_of(blocks()))
 
 
 def test_a_million_bad_records_do_not_stop_the_child(write: Callable[..., str]) -> None:

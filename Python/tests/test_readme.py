@@ -41,7 +41,7 @@ def test_the_examples_run(folder: Path, program: str) -> None:
         README.read_text(),
         re.DOTALL,
     )
-    assert len(blocks) == 8
+    assert len(blocks) == 9
     names: dict[str, Any] = {}
     printed = []
     for option, code, output in blocks:

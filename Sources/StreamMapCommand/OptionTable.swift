@@ -13,12 +13,13 @@ enum OptionTable {
         .init("arrow", of: [.select, .retry]) { $0.format = .arrow },
         .init("table", of: [.schema]) { $0.schemaFormat = .table },
         .init("json", of: [.schema]) { $0.schemaFormat = .json },
+        .init("types", of: [.schema]) { $0.schemaFormat = .types },
       ]),
       help: """
         The output format. select and retry: jsonl (the default) writes one object per line; csv and tsv \
         (RFC 4180) write a header line, and arrays and objects as JSON text; arrow writes the stream format \
         of Apache Arrow and needs --types. schema: table (the default) is for people; json writes one \
-        object per line for each path.
+        object per line for each path; types writes the columns for --types, on one line.
         """
     ),
     OptionRecord(

@@ -52,7 +52,7 @@ enum OutputFormat: String, Sendable {
 
 /// The output format of `schema`.
 enum SchemaFormat: String, CaseIterable, Sendable {
-  case table, json
+  case table, json, types
 }
 
 struct Options: Sendable, Hashable {

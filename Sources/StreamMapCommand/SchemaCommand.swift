@@ -1,4 +1,4 @@
-// `streammap schema`: infers a schema and writes it as a table, JSON or Swift.
+// `streammap schema`: infers a schema and writes it as a table, JSON, a list of columns or Swift.
 
 import StreamMap
 
@@ -23,18 +23,20 @@ struct SchemaCommand {
       try run.run()
       let schema = run.schema
       session.progress.clear()
-      try session.output.writer.append(text(of: schema))
+      try session.output.writer.append(try text(of: schema))
       if !schema.isComplete {
         session.diagnostics.failure("there are too many paths: some are omitted from the schema")
       }
     }
   }
 
-  private func text(of schema: InferredSchema) -> String {
+  private func text(of schema: InferredSchema) throws(PathError) -> String {
     if session.options.writesSwift { return schema.swift(named: session.options.name ?? "Record") }
     switch session.options.schemaFormat ?? .table {
     case .table: return SchemaTable(schema).text()
     case .json: return schema.entries.map { $0.json + "\n" }.joined()
+    case .types:
+      return try ColumnMapping(schema).columns.map { "\($0.name):\($0.type)" }.joined(separator: ",") + "\n"
     }
   }
 

@@ -284,6 +284,10 @@ enum Subcommand: String, CaseIterable, Sendable {
           purpose: "List the paths that have null values",
           line: "streammap schema --format json tweets.jsonl | jq 'select(.null > 0)'"
         ),
+        Example(
+          purpose: "Write the columns for 'select --types', to be edited",
+          line: "streammap schema --format types tweets.jsonl > columns.txt"
+        ),
       ]
     case .explain:
       [

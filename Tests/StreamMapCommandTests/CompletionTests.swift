@@ -43,8 +43,8 @@ import Testing
       (["s"], ["select", "schema"]),
       (["--quiet", "che"], ["check"]),
       (["select", "--format", ""], ["jsonl", "csv", "tsv", "arrow"]),
-      (["schema", "--format", ""], ["table", "json"]),
-      (["schema", "--format", "="], ["table", "json"]),
+      (["schema", "--format", ""], ["table", "json", "types"]),
+      (["schema", "--format", "="], ["table", "json", "types"]),
       (["schema", "--format", "=", "j"], ["json"]),
       (["schema", "--format", "json", "--on-error", ""], ["stop", "skip"]),
       (["--format", "csv", "select", "--on-error", "sk"], ["skip"]),
@@ -99,7 +99,7 @@ import Testing
     let text = try ShellTool.zsh.run(["-f", "-c", program]).text
     for command in Subcommand.allCases { #expect(text.contains("\(command.rawValue):\(command.purpose)")) }
     for record in OptionTable.records(of: .schema) { #expect(text.contains("\n--\(record.name)")) }
-    #expect(text.contains("]:format:(table json)\n"))
+    #expect(text.contains("]:format:(table json types)\n"))
     #expect(text.contains("]:output:_files\n"))
     #expect(text.contains("\n*:FILE:_files"))
   }
@@ -108,7 +108,7 @@ import Testing
     .enabled(if: ShellTool.fish.isInstalled, "fish is not installed"),
     arguments: [
       ("", Subcommand.allCases.map(\.rawValue)), ("sch", ["schema"]),
-      ("schema --format ", ["json", "table"]),
+      ("schema --format ", ["json", "table", "types"]),
       ("select --format ", ["arrow", "csv", "jsonl", "tsv"]), ("completion ", ["bash", "fish", "zsh"]),
       ("check --no-", ["--no-progress"]), ("count --lim", []),
     ])

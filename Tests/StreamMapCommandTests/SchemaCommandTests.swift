@@ -58,6 +58,27 @@ import Testing
     }
   }
 
+  @Test("prints the columns for --types")
+  func types() throws {
+    let text = #"""
+      {"id":1,"user":{"name":"a"},"n":1,"tags":["a"],"a,b":[1,"x"],"c:d":true,"e=f":null}
+      {"id":2,"user":null,"n":2.5,"c:d":false}
+
+      """#
+    let types = try sandbox.run("schema", "--format", "types", input: text)
+    #expect(types.status == 0)
+    #expect(
+      types.output
+        == "id:int64,user.name:string,n:double,tags:list(string),['a,b']:json,c:d:bool,['e=f']:json\n")
+    let list = String(types.output.dropLast())
+    let file = try sandbox.file("a.jsonl", text)
+    let rows = try sandbox.run("select", "--types", list, file)
+    #expect(rows.status == 0)
+    #expect(
+      rows.outputLines.first
+        == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"['a,b']":[1,"x"],"c:d":true,"['e=f']":null}"#)
+  }
+
   @Test("prints a model and its mapping")
   func swift() throws {
     let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
@@ -109,8 +130,8 @@ import Testing
     (["--name", "X"], "--name has no effect without --swift"),
     (["--swift", "--name", "no name"], "--name takes a name for a Swift type, not 'no name'"),
     (["--swift", "--name", "1st"], "--name takes a name for a Swift type"),
-    (["--format", "csv"], "--format of schema takes table or json, not 'csv'"),
-    (["--format", "xml"], "--format takes table or json, not 'xml'"),
+    (["--format", "csv"], "--format of schema takes table, json or types, not 'csv'"),
+    (["--format", "xml"], "--format takes table, json or types, not 'xml'"),
   ])
   func wrongLines(_ words: [String], _ message: String) throws {
     let outcome = try sandbox.run(["schema"] + words)

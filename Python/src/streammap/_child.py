@@ -12,10 +12,13 @@ import sys
 import threading
 import weakref
 from collections import deque
-from collections.abc import Sequence
-from typing import IO
+from collections.abc import Generator, Sequence
+from typing import IO, TypeAlias
 
-from ._errors import ProgramError, UsageError, run_error, was_complete
+from ._errors import InputError, ProgramError, UsageError, run_error, was_complete
+
+#: The bytes of an input, in blocks of any size.
+Blocks: TypeAlias = Generator[bytes, None, None]
 
 #: The number of bytes that the pipe of the rows holds, if the system allows that many.
 _PIPE_SIZE = 1 << 20
@@ -32,11 +35,18 @@ class Child:
 
     A thread reads standard error and the account of the run, so that the program never waits for
     a reader of these. Standard error has a line for each bad record, which is not kept, and
-    messages about the run, which begin with the program's name.
+    messages about the run, which begin with the program's name. Another thread writes standard
+    input, if there are blocks for it.
     """
 
     def __init__(
-        self, program: str, arguments: Sequence[str], inputs: Sequence[str], *, skips: bool
+        self,
+        program: str,
+        arguments: Sequence[str],
+        inputs: Sequence[str],
+        *,
+        skips: bool,
+        blocks: Blocks | None = None,
     ) -> None:
         """Starts the program.
 
@@ -45,8 +55,12 @@ class Child:
             arguments: The command and its options, without the inputs.
             inputs: The names of the inputs.
             skips: Whether bad records are skipped. Otherwise the first one ends the run.
+            blocks: What the program reads from standard input. It is closed when the program has
+                read enough, or has ended.
         """
         self._inputs = inputs
+        self._blocks = blocks
+        self._blocks_failure: BaseException | None = None
         self._notes: deque[str] = deque(maxlen=_NOTES)
         self._account = bytearray()
         self._skips = skips
@@ -55,7 +69,7 @@ class Child:
             options = [*arguments, *_accounting(f"/dev/fd/{writes}", skips=skips)]
             # Options are UTF-8 in any locale. The names of files are the system's bytes.
             words = [option.encode() for option in options] + [os.fsencode(name) for name in inputs]
-            self._process = _start(program, words, writes)
+            self._process = _start(program, words, writes, has_input=blocks is not None)
         except BaseException:
             os.close(reads)
             raise
@@ -71,15 +85,20 @@ class Child:
                 fcntl.fcntl(self._process.stdout, fcntl.F_SETPIPE_SZ, _PIPE_SIZE)
         self.output: IO[bytes] = self._process.stdout
         self._errors: IO[bytes] = self._process.stderr
-        self._reader = threading.Thread(target=self._collect, args=(reads,), daemon=True)
+        self._threads = [threading.Thread(target=self._collect, args=(reads,), daemon=True)]
+        if blocks is not None:
+            self._threads.append(threading.Thread(target=self._feed, args=(blocks,), daemon=True))
         try:
-            self._reader.start()
+            for thread in self._threads:
+                thread.start()
         except BaseException:
             self._process.kill()
             self._process.wait()
-            for descriptor in (self.output, self._errors):
-                descriptor.close()
-            os.close(reads)
+            for descriptor in (self.output, self._errors, self._process.stdin):
+                if descriptor is not None:
+                    descriptor.close()
+            if not self._threads[0].ident:
+                os.close(reads)
             raise
 
     @property
@@ -94,6 +113,12 @@ class Child:
         self._end.detach()
         self._join()
         account = bytes(self._account)
+        # A program that succeeded had read enough.
+        if status != 0 and self._blocks_failure is not None:
+            name = self._inputs[0]
+            raise InputError(
+                f"{name}: {self._blocks_failure}", kind="input", file=name
+            ) from self._blocks_failure
         if status != 0 and not (status == 1 and self._skips and was_complete(account)):
             raise run_error(status, b"" if self._skips else account, self.notes, self._inputs)
 
@@ -114,9 +139,29 @@ class Child:
         self._join()
 
     def _join(self) -> None:
-        """Waits for the thread, unless that is impossible: while the interpreter ends, or in it."""
-        if not sys.is_finalizing() and threading.current_thread() is not self._reader:
-            self._reader.join()
+        """Waits for the threads, except while the interpreter ends, and except in one of them."""
+        if not sys.is_finalizing() and threading.current_thread() not in self._threads:
+            for thread in self._threads:
+                thread.join()
+
+    def _feed(self, blocks: Blocks) -> None:
+        """Writes the blocks to standard input, until the program closes it."""
+        stdin = self._process.stdin
+        assert stdin is not None
+        try:
+            with contextlib.closing(blocks):
+                for block in blocks:
+                    stdin.write(block)
+                stdin.flush()
+        except BrokenPipeError:
+            pass
+        except BaseException as error:
+            self._blocks_failure = error
+            # The program must not take this for the end of the input.
+            self._process.kill()
+        finally:
+            with contextlib.suppress(OSError):
+                stdin.close()
 
     def _collect(self, account: int) -> None:
         """Reads standard error and the account of the run up to their ends."""
@@ -165,12 +210,14 @@ def _accounting(file: str, *, skips: bool) -> list[str]:
     return ["--on-error", "skip", "--max-errors", "0", "--rejects", file]
 
 
-def _start(program: str, words: Sequence[bytes], descriptor: int) -> subprocess.Popen[bytes]:
+def _start(
+    program: str, words: Sequence[bytes], descriptor: int, *, has_input: bool
+) -> subprocess.Popen[bytes]:
     """Starts the program, which inherits a descriptor."""
     try:
         return subprocess.Popen(
             [os.fsencode(program), *words],
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE if has_input else subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             pass_fds=[descriptor],

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Columns: TypeAlias = Mapping[str, str] | Iterable[str] | str
 
 _TYPE = re.compile(r"(?:bool|u?int64|double|string|date|json|timestamp\[(?:s|ms|us|ns)\])")
-_LIST = re.compile(rf"list\(({_TYPE.pattern})\)")
+LIST = re.compile(rf"list\(({_TYPE.pattern})\)")
 _TYPES = (
     "bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], timestamp[us], "
     "timestamp[ns], json, or list(TYPE)"
@@ -39,9 +39,10 @@ _TOKEN = re.compile(
 
 
 class Column(NamedTuple):
-    """A column's name and type, and its text for ``--types``."""
+    """A column's name, path and type, and its text for ``--types``."""
 
     name: str
+    path: str
     type: str
     text: str
 
@@ -62,7 +63,7 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
     """Returns Arrow's schema of the columns."""
     import pyarrow as pa
 
-    return pa.schema([pa.field(column.name, _arrow_type(column.type)) for column in columns])
+    return pa.schema([pa.field(column.name, arrow_type(column.type)) for column in columns])
 
 
 def _listed(text: str) -> Column:
@@ -83,7 +84,7 @@ def _listed(text: str) -> Column:
         name = path
     elif name.startswith("["):
         name = _quoted_name(name) or name
-    return Column(name, _checked(last.strip(_SPACE), of=name), text)
+    return Column(name, path, _checked(last.strip(_SPACE), of=name), text)
 
 
 def _mapped(name: str, value: str) -> Column:
@@ -94,12 +95,12 @@ def _mapped(name: str, value: str) -> Column:
     type_name = _checked(last.strip(_SPACE), of=name)
     path = _separable(":".join(before).strip(_SPACE) if before else name)
     if path == name:
-        return Column(name, type_name, f"{path}:{type_name}")
-    return Column(name, type_name, f"{_quote(name)}={path}:{type_name}")
+        return Column(name, path, type_name, f"{path}:{type_name}")
+    return Column(name, path, type_name, f"{_quote(name)}={path}:{type_name}")
 
 
 def _checked(type_name: str, *, of: str) -> str:
-    if _TYPE.fullmatch(type_name) or _LIST.fullmatch(type_name):
+    if _TYPE.fullmatch(type_name) or LIST.fullmatch(type_name):
         return type_name
     raise UsageError(f"unknown type {type_name!r} of column {of!r}: use {_TYPES}", kind="usage")
 
@@ -135,7 +136,7 @@ def _separable(path: str) -> str:
         # A part is a name, and brackets that follow it.
         brackets = part[len(name) :] if (name := part.partition("[")[0]) else part
         if _SEPARATOR.search(name):
-            steps.append(f"['{_escape(name)}']{brackets}")
+            steps.append(f"['{escape(name)}']{brackets}")
         else:
             steps.append(("." if steps else "") + part)
     return "".join(steps)
@@ -143,10 +144,11 @@ def _separable(path: str) -> str:
 
 def _quote(name: str) -> str:
     """Returns a column's name for ``--types``."""
-    return name if _PLAIN.fullmatch(name) else f"['{_escape(name)}']"
+    return name if _PLAIN.fullmatch(name) else f"['{escape(name)}']"
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """Returns a name as it is written between single quotes in a path."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -168,11 +170,12 @@ def _quoted_name(text: str) -> str | None:
     return re.sub(r"\\(u[0-9A-Fa-f]{4}|.)", character, match.group(2))
 
 
-def _arrow_type(name: str) -> Any:
+def arrow_type(name: str) -> Any:
+    """Returns the Arrow type of a column's type."""
     import pyarrow as pa
 
-    if match := _LIST.fullmatch(name):
-        return pa.list_(pa.field("item", _arrow_type(match.group(1))))
+    if match := LIST.fullmatch(name):
+        return pa.list_(pa.field("item", arrow_type(match.group(1))))
     if name.startswith("timestamp"):
         return pa.timestamp(name[10:-1], tz="UTC")
     plain = {

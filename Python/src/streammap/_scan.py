@@ -7,7 +7,7 @@ from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from . import _columns, _inputs
-from ._child import Child
+from ._child import Blocks, Child
 from ._errors import ProgramError, UsageError
 from ._program import find_program
 
@@ -174,10 +174,23 @@ class Scan:
         more = ", …" if len(self._columns) > 10 else ""
         return f"<streammap.Scan of {first}: {columns}{more}>"
 
-    def _read(self) -> Generator[pa.RecordBatch, None, None]:
+    def _of(self, name: str) -> Scan:
+        """Returns a scan of one other input, whose name can be ``-``."""
+        return Scan([name], self._columns, self._arguments, skips=self._skips)
+
+    def _read(
+        self, options: Iterable[str] = (), blocks: Blocks | None = None
+    ) -> Generator[pa.RecordBatch, None, None]:
+        """Reads the rows in batches.
+
+        Args:
+            options: More options of the program.
+            blocks: The bytes of the input, whose name is then ``-``.
+        """
         import pyarrow as pa
 
-        child = Child(find_program(), self._arguments, self._inputs, skips=self._skips)
+        arguments = [*self._arguments, *options]
+        child = Child(find_program(), arguments, self._inputs, skips=self._skips, blocks=blocks)
         try:
             failure: Exception | None = None
             try:

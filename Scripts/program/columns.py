@@ -1,0 +1,243 @@
+"""Compares the Python package streammap with other readers of JSON Lines: Scripts/bench-columns."""
+
+import argparse
+import json
+import os
+import pathlib
+import resource
+import statistics
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "Scripts" / "peers"))
+
+from workloads import FIELDS, tree  # noqa: E402
+
+TYPES = {"int": "int64", "double": "double", "bool": "bool", "string": "string", "string?": "string"}
+READERS = ["duckdb", "polars", "pyarrow"]
+
+
+def columns(workload):
+    return {path: f"{path}: {TYPES[kind]}" for path, kind in FIELDS[workload]}
+
+
+def streammap_table(path, workload, threads, where=None):
+    import streammap
+
+    return lambda: streammap.scan(path, columns(workload), jobs=threads, where=where).to_arrow()
+
+
+def duckdb_table(path, workload, threads):
+    import duckdb
+
+    names = {"int": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR", "string?": "VARCHAR"}
+
+    def spelled(kind):
+        if isinstance(kind, str):
+            return names[kind]
+        return "STRUCT(" + ", ".join(f'"{name}" {spelled(each)}' for name, each in kind.items()) + ")"
+
+    schema = ", ".join(f'"{name}": \'{spelled(kind)}\'' for name, kind in tree(FIELDS[workload]).items())
+    selected = ", ".join(".".join(f'"{step}"' for step in name.split(".")) for name, _ in FIELDS[workload])
+    connection = duckdb.connect(config={"threads": threads})
+    query = f"select {selected} from read_json('{path}', format='newline_delimited', columns={{{schema}}})"
+    return lambda: connection.sql(query).to_arrow_table()
+
+
+def polars_table(path, workload, threads):
+    os.environ["POLARS_MAX_THREADS"] = str(threads)
+    import polars
+
+    types = {"int": polars.Int64, "double": polars.Float64, "bool": polars.Boolean}
+
+    def schema(members):
+        return {
+            name: polars.Struct(schema(kind)) if isinstance(kind, dict) else types.get(kind, polars.String)
+            for name, kind in members.items()
+        }
+
+    def column(name):
+        outer, _, inner = name.partition(".")
+        return polars.col(outer).struct.field(inner).alias(name) if inner else polars.col(outer)
+
+    frame = polars.scan_ndjson(path, schema=schema(tree(FIELDS[workload])))
+    return lambda: frame.select(column(name) for name, _ in FIELDS[workload]).collect().to_arrow()
+
+
+def pyarrow_table(path, workload, threads):
+    import pyarrow as pa
+    import pyarrow.json
+
+    pa.set_cpu_count(threads)
+    types = {"int": pa.int64(), "double": pa.float64(), "bool": pa.bool_()}
+
+    def schema(members):
+        return [
+            pa.field(name, pa.struct(schema(kind)) if isinstance(kind, dict) else types.get(kind, pa.string()))
+            for name, kind in members.items()
+        ]
+
+    parsing = pa.json.ParseOptions(
+        explicit_schema=pa.schema(schema(tree(FIELDS[workload]))), unexpected_field_behavior="ignore")
+    reading = pa.json.ReadOptions(use_threads=threads > 1, block_size=16 << 20)
+    return lambda: pa.json.read_json(path, reading, parsing).flatten()
+
+
+def worker(reader, path, workload, threads, where):
+    """Reads a table whenever a line arrives, and writes its times and a sum of its values."""
+    make = globals()[f"{reader}_table"]
+    read = make(path, workload, threads, where) if where else make(path, workload, threads)
+    for _ in sys.stdin:
+        before, begun = processor(), time.perf_counter()
+        table = read()
+        seconds, cpu = time.perf_counter() - begun, processor() - before
+        print(json.dumps([seconds, cpu, table.num_rows, fingerprint(table, workload)]), flush=True)
+        del table
+
+
+def processor():
+    return sum(
+        usage.ru_utime + usage.ru_stime
+        for usage in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
+
+
+def fingerprint(table, workload):
+    """Sums of numbers and lengths, which differ if a reader reads something else."""
+    import pyarrow as pa
+    import pyarrow.compute as pc
+
+    sums = []
+    for column in table.columns:
+        if pa.types.is_string(column.type) or pa.types.is_large_string(column.type) or "view" in str(column.type):
+            column = pc.binary_length(column.cast(pa.large_string()))
+        elif pa.types.is_boolean(column.type):
+            column = column.cast(pa.int64())
+        elif pa.types.is_integer(column.type):
+            column = pc.bit_wise_and(column, 0xFFFF)
+        total = pc.sum(column).as_py()
+        sums.append(round(total, 3) if total is not None else None)
+    return sums
+
+
+def race(options, workload, file):
+    """Measures all readers in turn, and prints their ratios."""
+    command = [sys.executable, "-B", __file__, "--worker"]
+    readers = {name: [name, file, workload, str(options.threads)] for name in ["streammap", *READERS]}
+    if workload == "tweets":
+        # One record in a hundred.
+        readers["streammap, --where"] = [*readers["streammap"], "retweet_count == 7"]
+    processes = {
+        name: subprocess.Popen([*command, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for name, words in readers.items()
+    }
+    times = {name: [] for name in readers}
+    found = {}
+    for number in range(options.runs + 1):
+        for name, process in processes.items():
+            process.stdin.write("\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+            if not line:
+                sys.exit(f"bench-columns: {name} ended with an error")
+            seconds, cpu, rows, sums = json.loads(line)
+            # The first round is a warm-up.
+            if number:
+                times[name].append((seconds, cpu))
+            if "where" not in name:
+                found[name] = (rows, sums)
+            else:
+                kept = rows
+    for process in processes.values():
+        process.stdin.close()
+        process.wait()
+    if len({json.dumps(value) for value in found.values()}) != 1:
+        sys.exit(f"bench-columns: the readers differ: {found}")
+    rows = found["streammap"][0]
+    print(f"\n{workload}: {os.path.getsize(file) / 1e6:.0f} MB, {rows} records, {len(FIELDS[workload])} columns, "
+          f"threads: {options.threads}, median of {options.runs} rounds\n")
+    print(f"{'':20} {'seconds':>8} {'CPU s':>7} {'MB/s':>7}  streammap is faster by")
+    for name, measured in times.items():
+        seconds = statistics.median(time for time, _ in measured)
+        cpu = statistics.median(time for _, time in measured)
+        ratio = statistics.median(
+            other / own for (other, _), (own, _) in zip(measured, times["streammap"], strict=True))
+        note = "" if name == "streammap" else f"{ratio:.2f}"
+        if "where" in name:
+            note = f"the filter keeps {kept} records: {1 / ratio:.2f} times as fast as without it"
+        print(f"{name:20} {seconds:8.3f} {cpu:7.3f} {os.path.getsize(file) / 1e6 / seconds:7.0f}  {note}")
+
+
+def spark(options, file):
+    """Compares the data source with Spark's own."""
+    from pyspark.sql import SparkSession
+
+    from streammap.spark import StreamMapDataSource
+
+    os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
+    session = (
+        SparkSession.builder.master(f"local[{options.threads}]").config("spark.ui.enabled", False)
+        .config("spark.ui.showConsoleProgress", False).config("spark.driver.memory", "4g").getOrCreate())
+    session.sparkContext.setLogLevel("ERROR")
+    session.dataSource.register(StreamMapDataSource)
+    own = session.read.schema("id BIGINT, user STRUCT<followers_count: BIGINT>").json(file)
+    frames = {
+        "streammap": session.read.format("streammap")
+        .option("columns", "id:int64, n=user.followers_count:int64").load(file).selectExpr("id", "n"),
+        "spark": own.selectExpr("id", "user.followers_count as n"),
+    }
+    times = {name: [] for name in frames}
+    results = set()
+    for _ in range(max(options.runs // 2, 3)):
+        for name, frame in frames.items():
+            begun = time.perf_counter()
+            results.add(tuple(frame.selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()))
+            times[name].append(time.perf_counter() - begun)
+    session.stop()
+    if len(results) != 1:
+        sys.exit(f"bench-columns: the sources differ: {results}")
+    ratio = statistics.median(a / b for a, b in zip(times["spark"], times["streammap"], strict=True))
+    print(f"\nSpark, local[{options.threads}], count and two sums over {os.path.getsize(file) / 1e6:.0f} MB of tweets\n")
+    for name, measured in times.items():
+        print(f"{name:20} {statistics.median(measured):8.2f} s")
+    print(f"streammap is {ratio:.2f} times as fast")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="Scripts/bench-columns",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        description="Compares the Python package streammap with DuckDB, Polars and pyarrow: the ten values of each\n"
+        "record of the workloads tweets and logs as an Arrow table, with the types given.",
+        epilog="Each reader is a process that has imported what it needs. They take turns. streammap starts its program\n"
+        "each time, and validates everything. A ratio is the median of the ratios of the rounds. The run fails if\n"
+        "two tables differ.",
+    )
+    parser.add_argument("--size", default="512MB", metavar="BYTES", help="bytes of a file: 64MB, 1GB; default 512MB")
+    parser.add_argument("--runs", type=int, default=7, metavar="N", help="timed rounds; default 7")
+    parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of each reader; default 1")
+    parser.add_argument("--spark", action="store_true", help="instead compare the data source with Spark's own")
+    options = parser.parse_args()
+    folder = ROOT / ".build" / "peers"
+    folder.mkdir(parents=True, exist_ok=True)
+    for workload in ["tweets"] if options.spark else ["tweets", "logs"]:
+        file = str(folder / f"columns-{workload}.jsonl")
+        subprocess.run(
+            [ROOT / ".build" / "release" / "StreamMapBench", "--workload", workload, "--size", options.size,
+             "--write", file], check=True, stdout=subprocess.DEVNULL)
+        try:
+            if options.spark:
+                spark(options, file)
+            else:
+                race(options, workload, file)
+        finally:
+            os.unlink(file)
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--worker"]:
+        reader, path, workload, threads, *where = sys.argv[2:]
+        worker(reader, path, workload, int(threads), where[0] if where else None)
+    else:
+        main()

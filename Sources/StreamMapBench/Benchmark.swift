@@ -104,12 +104,12 @@ struct Benchmark {
   }
 
   private func write(_ text: String, to path: String?) throws {
-    if let path { try write(Data(text.utf8), to: path) }
+    if let path { try write(Array(text.utf8), to: path) }
   }
 
-  private func write(_ data: Data, to path: String) throws {
+  private func write(_ bytes: [UInt8], to path: String) throws {
     do {
-      try data.write(to: URL(fileURLWithPath: path))
+      try bytes.write(toFile: path)
     } catch {
       throw FileFailure(path: path, action: "written", reason: error)
     }
@@ -118,7 +118,7 @@ struct Benchmark {
   private func writeRecords(to path: String) throws {
     for workload in options.selectedWorkloads {
       let bytes = workload.makeLines(options.size, options.seed)
-      try write(Data(bytes), to: path)
+      try write(bytes, to: path)
       print("\(path): \(decimal(Double(bytes.count) / 1e6, places: 1)) MB of \(workload.name)")
     }
   }

@@ -18,7 +18,7 @@ final class CorpusFile {
     let directory = FileManager.default.temporaryDirectory
     path = directory.appendingPathComponent("streammap-bench-\(UUID().uuidString).jsonl").path
     isTemporary = true
-    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    try bytes.write(toFile: path)
   }
 
   deinit {

@@ -33,7 +33,8 @@ _OPTIONS = (
     *S3_OPTIONS,
 )
 _CORRUPT_RECORD = "_corrupt_record"
-_PARTITION_BYTES = 128 << 20
+#: PySpark spends 0.1 s and more on a task, in which the program reads some 200 MB.
+_PARTITION_BYTES = 512 << 20
 _SAMPLE_RECORDS = 10_000
 
 #: The bytes of corrupt records in a batch.
@@ -58,7 +59,7 @@ class StreamMapDataSource(DataSource):
         columnNameOfCorruptRecord: With ``PERMISSIVE``, the name of a string column that gets the
             text of each bad record. It is added to the columns if it is set here. The default,
             ``_corrupt_record``, applies to a schema that has such a column.
-        maxPartitionBytes: The bytes of a file for one task. Default 134217728.
+        maxPartitionBytes: The bytes of a file for one task. Default 536870912.
         sampleRecords: The number of records from which columns are inferred. Default 10000.
         maxRecord: The maximum size of a record, such as ``256MiB``. Default 64 MiB.
         maxDepth: The maximum nesting of a record. Default 512.

@@ -313,6 +313,17 @@ def test_wrong_options(
         load(write('{"id":1}'), **options).collect()
 
 
+def test_several_paths_and_a_view(spark: Any, write: Callable[..., str]) -> None:
+    paths = [os.path.abspath(write('{"id":1}')), os.path.abspath(write('{"id":2}', name="b"))]
+    reader = spark.read.format("streammap").option("columns", "id:int64")
+    assert rows(reader.load(paths)) == Counter(['{"id": 1}', '{"id": 2}'])
+    with pytest.raises(Exception, match="nothing to read"):
+        reader.load()
+    options = f"path '{paths[1]}', columns 'id:int64'"
+    spark.sql(f"create or replace temporary view two using streammap options ({options})")
+    assert rows(spark.sql("select id from two")) == Counter(['{"id": 2}'])
+
+
 def test_names_that_cannot_be_read(load: Callable[..., Any]) -> None:
     for name, message in {"absent": "no such file", "hdfs://a/b": "hdfs:// cannot be read"}.items():
         with pytest.raises(Exception, match=message):

@@ -207,6 +207,15 @@ def spark(options, file):
             begun = time.perf_counter()
             results.add(tuple(frame.selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()))
             times[name].append(time.perf_counter() - begun)
+    columns = "id:int64, n=user.followers_count:int64"
+    sizes = {size: [] for size in (64, 128, 256, 512, 1024)}
+    for _ in range(3):
+        for size, measured in sizes.items():
+            reader = session.read.format("streammap").option("maxPartitionBytes", size << 20)
+            begun = time.perf_counter()
+            frame = reader.option("columns", columns).load(file)
+            results.add(tuple(frame.selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()))
+            measured.append(time.perf_counter() - begun)
     session.stop()
     if len(results) != 1:
         sys.exit(f"bench-columns: the sources differ: {results}")
@@ -214,7 +223,10 @@ def spark(options, file):
     print(f"\nSpark, local[{options.threads}], count and two sums over {os.path.getsize(file) / 1e6:.0f} MB of tweets\n")
     for name, measured in times.items():
         print(f"{name:20} {statistics.median(measured):8.2f} s")
-    print(f"streammap is {ratio:.2f} times as fast")
+    print(f"streammap is {ratio:.2f} times as fast\n")
+    for size, measured in sizes.items():
+        tasks = -(-os.path.getsize(file) // (size << 20))
+        print(f"tasks of {size:4} MiB: {tasks:3}, {statistics.median(measured):6.2f} s")
 
 
 def main():

@@ -14,6 +14,7 @@ import tempfile
 
 WORKLOADS = ("tweets", "tweets-sparse", "events", "logs", "points", "escapes")
 CONTENDERS = ("yajl", "index-full", "index-mapped", "index-borrowed", "codable", "encode", "codable-encode")
+COLUMN_WORKLOADS, COLUMN_CONTENDERS = ("tweets", "logs"), ("columns-mapped", "columns-full")
 
 # Allocations are counted over more records, because what a pass allocates once counts too.
 SIZE, ALLOCATIONS_SIZE = "512KB", "8MB"
@@ -81,6 +82,7 @@ def main():
         sys.exit(f"check-thresholds: there is no {path.name} yet; Scripts/check-thresholds --update writes it")
     thresholds = json.loads(path.read_text()) if path.exists() else {}
     every = [(workload, contender) for workload in WORKLOADS for contender in CONTENDERS]
+    every += [(workload, contender) for workload in COLUMN_WORKLOADS for contender in COLUMN_CONTENDERS]
     unknown = [pair for pair in named if pair not in every]
     if unknown:
         sys.exit(f"check-thresholds: no threshold for '{'/'.join(unknown[0])}'; an example is logs/index-full")

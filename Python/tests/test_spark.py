@@ -256,6 +256,36 @@ def test_texts_of_corrupt_records(
     ]
 
 
+def test_the_corrupt_column_in_other_modes(
+    load: Callable[..., Any], write: Callable[..., str]
+) -> None:
+    name = write(*BAD)
+    good = load(name, "a:int64,b:string", mode="DROPMALFORMED")
+    wanted = Counter(json.dumps({**json.loads(row), "bad": None}) for row in rows(good).elements())
+    options = {"mode": "DROPMALFORMED", "columnNameOfCorruptRecord": "bad"}
+    assert rows(load(name, "a:int64,b:string", **options)) == wanted
+    own = load(name, None, "a BIGINT, b STRING, bad STRING", **options)
+    assert rows(own) == wanted
+    frame = load(write('{"a":1}'), None, "_corrupt_record STRING, a BIGINT", mode="FAILFAST")
+    assert rows(frame) == Counter(['{"_corrupt_record": null, "a": 1}'])
+
+
+def test_a_column_named_as_the_corrupt_one(
+    load: Callable[..., Any], write: Callable[..., str]
+) -> None:
+    name = write('{"a":1,"_corrupt_record":"mine"}', '{"a":', '{"a":"no","_corrupt_record":"x"}')
+    wanted = Counter(
+        json.dumps({"a": a, "_corrupt_record": text})
+        for a, text in [(1, "mine"), (None, None), (None, "x")]
+    )
+    assert rows(load(name, "a:int64,_corrupt_record:string")) == wanted
+    both = load(name, "a:int64,_corrupt_record:string", columnNameOfCorruptRecord="bad")
+    assert both.columns == ["a", "_corrupt_record", "bad"]
+    assert {row.bad for row in both.collect()} == {None, *Path(name).read_text().splitlines()[1:]}
+    with pytest.raises(Exception, match="there is a column 'a' already"):
+        load(name, "a:int64", columnNameOfCorruptRecord="a")
+
+
 def test_failfast_fails_with_the_location(
     load: Callable[..., Any], write: Callable[..., str]
 ) -> None:
@@ -325,7 +355,10 @@ def test_several_paths_and_a_view(spark: Any, write: Callable[..., str]) -> None
 
 
 def test_names_that_cannot_be_read(load: Callable[..., Any]) -> None:
-    for name, message in {"absent": "no such file", "hdfs://a/b": "hdfs:// cannot be read"}.items():
+    for name, message in {
+        "absent": "no file found",
+        "hdfs://a/b": "hdfs:// cannot be read",
+    }.items():
         with pytest.raises(Exception, match=message):
             load(name).collect()
 
@@ -527,7 +560,7 @@ def test_s3(load: Callable[..., Any], s3: str, rng: random.Random) -> None:
     for name in ("s3://bucket/t/b", "s3a://bucket/t/*/*.json*", "s3://bucket/t/b/{c,d}.jsonl*"):
         assert rows(load(name, **access)) == part
     assert load("s3a://bucket/t/b", None, **access).columns[:2] == ["id", "user.name"]
-    with pytest.raises(Exception, match="s3://bucket/none: no such file"):
+    with pytest.raises(Exception, match="s3://bucket/none: no file found"):
         load("s3://bucket/none", **access).collect()
 
 

@@ -177,7 +177,7 @@ def test_files_of_a_name(folder: Path, scheme: str, name: str, found: str) -> No
 
 def test_names_without_files(folder: Path) -> None:
     for name in ["absent", "*.jsonl", "a/b/*", str(folder / "[")]:
-        with pytest.raises(streammap.InputError, match="no such file"):
+        with pytest.raises(streammap.InputError, match="no file found"):
             Files({}).find([name])
     with pytest.raises(streammap.UsageError, match="hdfs:// cannot be read"):
         Files({}).find(["hdfs://host/path"])

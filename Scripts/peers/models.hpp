@@ -118,3 +118,13 @@ template <class Text> struct Article {
     checksum.add(std::string_view(body));
   }
 };
+
+/// Calls a template with each model.
+template <class Visitor> void forEachModel(Visitor visitor) {
+  visitor.template operator()<Tweet>();
+  visitor.template operator()<SparseTweet>();
+  visitor.template operator()<Event>();
+  visitor.template operator()<LogLine>();
+  visitor.template operator()<Track>();
+  visitor.template operator()<Article>();
+}

@@ -39,7 +39,8 @@ OURS = [
 # Slow contenders, or those of special interest. They run only if named.
 MORE_OURS = [
     "yajl-noop", "yajl-tree", "JSONSerialization", "objectmapper-dialect", "genome-dialect", "alter-dialect",
-    "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2",
+    "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2", "columns-mapped",
+    "columns-full",
 ]
 SIMDJSON, SIMDJSON_NEWEST = ([f"{name}{kind}" for kind in ("", "-views", "-dom")] for name in ("simdjson", "simdjson-newest"))
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]

@@ -257,12 +257,7 @@ template <template <class> class Model> void append(std::vector<Contender> &cont
 
 int main(int count, char **arguments) {
   std::vector<Contender> contenders;
-  append<Tweet>(contenders);
-  append<SparseTweet>(contenders);
-  append<Event>(contenders);
-  append<LogLine>(contenders);
-  append<Track>(contenders);
-  append<Article>(contenders);
+  forEachModel([&]<template <class> class Model>() { append<Model>(contenders); });
   const std::string version = "simdjson " + std::to_string(SIMDJSON_VERSION_MAJOR) + "." +
       std::to_string(SIMDJSON_VERSION_MINOR) + "." + std::to_string(SIMDJSON_VERSION_REVISION) + " (" +
       get_active_implementation()->name() + ", " + compiler + ")";

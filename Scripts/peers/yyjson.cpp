@@ -145,11 +145,6 @@ template <template <class> class Model> void append(std::vector<Contender> &cont
 
 int main(int count, char **arguments) {
   std::vector<Contender> contenders;
-  append<Tweet>(contenders);
-  append<SparseTweet>(contenders);
-  append<Event>(contenders);
-  append<LogLine>(contenders);
-  append<Track>(contenders);
-  append<Article>(contenders);
+  forEachModel([&]<template <class> class Model>() { append<Model>(contenders); });
   return serve(count, arguments, "yyjson " YYJSON_VERSION_STRING " (" + compiler + ")", contenders);
 }

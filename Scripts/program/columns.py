@@ -8,6 +8,7 @@ import resource
 import statistics
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -30,7 +31,7 @@ def streammap_table(path, workload, threads, where=None):
 
 
 def program_table(path, workload, threads):
-    """Runs the program alone, which writes the columns for nobody."""
+    """Runs the program alone. Its output is discarded."""
     types = ",".join(f"{name}:{TYPES[kind]}" for name, kind in FIELDS[workload])
     command = [os.environ["STREAMMAP_PROGRAM"], "select", "--no-progress", "--format", "arrow", "--jobs", str(threads)]
 
@@ -183,7 +184,7 @@ def race(options, workload, file):
 
 
 def spark(options, file):
-    """Compares the data source with Spark's own."""
+    """Compares the data source with Spark's own, and finds what a job and a task cost."""
     from pyspark.sql import SparkSession
 
     from streammap.spark import StreamMapDataSource
@@ -194,39 +195,57 @@ def spark(options, file):
         .config("spark.ui.showConsoleProgress", False).config("spark.driver.memory", "4g").getOrCreate())
     session.sparkContext.setLogLevel("ERROR")
     session.dataSource.register(StreamMapDataSource)
-    own = session.read.schema("id BIGINT, user STRUCT<followers_count: BIGINT>").json(file)
-    frames = {
-        "streammap": session.read.format("streammap")
-        .option("columns", "id:int64, n=user.followers_count:int64").load(file).selectExpr("id", "n"),
-        "spark": own.selectExpr("id", "user.followers_count as n"),
-    }
-    times = {name: [] for name in frames}
-    results = set()
-    for _ in range(max(options.runs // 2, 3)):
-        for name, frame in frames.items():
-            begun = time.perf_counter()
-            results.add(tuple(frame.selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()))
-            times[name].append(time.perf_counter() - begun)
-    columns = "id:int64, n=user.followers_count:int64"
-    sizes = {size: [] for size in (64, 128, 256, 512, 1024)}
-    for _ in range(3):
-        for size, measured in sizes.items():
-            reader = session.read.format("streammap").option("maxPartitionBytes", size << 20)
-            begun = time.perf_counter()
-            frame = reader.option("columns", columns).load(file)
-            results.add(tuple(frame.selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()))
-            measured.append(time.perf_counter() - begun)
+
+    def seconds(frame):
+        begun = time.perf_counter()
+        sums = frame().selectExpr("count(*)", "sum(id % 65536)", "sum(n)").first()
+        return time.perf_counter() - begun, tuple(sums)
+
+    def own():
+        schema = "id BIGINT, user STRUCT<followers_count: BIGINT>"
+        return session.read.schema(schema).json(file).selectExpr("id", "user.followers_count as n")
+
+    def tasks(size, name=file):
+        columns = "id:int64, n=user.followers_count:int64"
+        reader = session.read.format("streammap").option("columns", columns)
+        return lambda: reader.option("maxPartitionBytes", size << 20).load(name)
+
+    sizes = [64, 128, 256, 512, 1024]
+    frames = {"spark": own, **{size: tasks(size) for size in sizes}}
+    with tempfile.NamedTemporaryFile(suffix=".jsonl") as one:
+        with open(file, "rb") as lines:
+            one.write(lines.readline())
+        one.flush()
+        frames["record"] = tasks(512, one.name)
+        times = {name: [] for name in frames}
+        results = set()
+        for number in range(options.runs + 1):
+            for name, frame in frames.items():
+                duration, sums = seconds(frame)
+                # The first round is a warm-up.
+                if number:
+                    times[name].append(duration)
+                if name != "record":
+                    results.add(sums)
     session.stop()
     if len(results) != 1:
         sys.exit(f"bench-columns: the sources differ: {results}")
-    ratio = statistics.median(a / b for a, b in zip(times["spark"], times["streammap"], strict=True))
-    print(f"\nSpark, local[{options.threads}], count and two sums over {os.path.getsize(file) / 1e6:.0f} MB of tweets\n")
-    for name, measured in times.items():
-        print(f"{name:20} {statistics.median(measured):8.2f} s")
-    print(f"streammap is {ratio:.2f} times as fast\n")
-    for size, measured in sizes.items():
-        tasks = -(-os.path.getsize(file) // (size << 20))
-        print(f"tasks of {size:4} MiB: {tasks:3}, {statistics.median(measured):6.2f} s")
+    medians = {name: statistics.median(measured) for name, measured in times.items()}
+    total = os.path.getsize(file)
+    print(f"\nSpark, local[{options.threads}], count and two sums over {total / 1e6:.0f} MB of tweets, "
+          f"median of {options.runs} rounds\n")
+    print(f"{'Spark':20} {medians['spark']:8.2f} s")
+    counts = [-(-total // (size << 20)) for size in sizes]
+    for size, count in zip(sizes, counts, strict=True):
+        ratio = statistics.median(a / b for a, b in zip(times["spark"], times[size], strict=True))
+        print(f"{f'{count} tasks of {size} MiB':20} {medians[size]:8.2f} s  {ratio:5.2f} times as fast")
+    # seconds = start + (tasks * task + bytes / speed) / threads
+    slope, constant = statistics.linear_regression(counts, [medians[size] for size in sizes])
+    task = slope * options.threads
+    start = medians["record"] - task
+    speed = total / options.threads / (constant - start)
+    print(f"{'one record':20} {medians['record']:8.2f} s\n")
+    print(f"start {start:.2f} s, task {task:.2f} s, speed {speed / 1e6:.0f} MB/s of a thread")
 
 
 def main():
@@ -236,8 +255,8 @@ def main():
         description="Compares the Python package streammap with DuckDB, Polars and pyarrow: the ten values of each\n"
         "record of the workloads tweets and logs as an Arrow table, with the types given.",
         epilog="Each reader is a process that has imported what it needs. They take turns. streammap starts its program\n"
-        "each time, and validates everything. The program alone writes its Arrow stream to /dev/null. A ratio is the median of the ratios of the rounds. The run fails if\n"
-        "two tables differ.",
+        "each time, and validates everything. The program alone writes its Arrow stream to /dev/null. A ratio is\n"
+        "the median of the ratios of the rounds. The run fails if two tables differ.",
     )
     parser.add_argument("--size", default="512MB", metavar="BYTES", help="bytes of a file: 64MB, 1GB; default 512MB")
     parser.add_argument("--runs", type=int, default=7, metavar="N", help="timed rounds; default 7")

@@ -12,6 +12,9 @@ The bound of a run, in bytes:
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
 
+The bound of a run that writes record batches is 64 MB + workers x 2 x (chunk + longest record + batch + longest row). A
+batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its values in the columns.
+
 A record over --max-record counts as that limit, and as a reject of 64 KiB. `schema` counts at most 100,000 paths.
 """
 
@@ -39,9 +42,13 @@ class Run:
     columns: int = 0
     name: int = 0
     paths: int = 0
+    # The bytes of a record batch.
+    batch: int = 0
 
     @property
     def bound(self):
+        if self.batch:
+            return 64_000_000 + self.workers * 2 * (self.chunk + self.record + self.batch + self.row)
         return (
             32_000_000
             + self.workers * (self.chunk + self.record + 4 * self.row + 4 * self.reject)
@@ -135,6 +142,34 @@ def runs(folder):
             with open(mixed, "wb") as file:
                 file.write(b"{}\nx\n{}\n" * (75_000_000 // row))
             yield Run(f"{count} columns, --report, every third line bad", report, mixed, 1, **wide)
+
+    # An offset of 4 bytes, or a value of 8, and a bit for each value.
+    for count, kind, size in ((10, "int64", 8), (1_000, "string", 4), (10_000, "int64", 8), (10_000, "bool", 0)):
+        row = count * size + count // 8
+        empty = at("empty")
+        with open(empty, "wb") as file:
+            file.write(b"{}\n" * min(2_000_000, 400_000_000 // row))
+        types = ",".join(f"c{number}:{kind}" for number in range(count))
+        arrow = ["select", "--format", "arrow", "--types", types]
+        for workers in (1, 2):
+            yield Run(
+                f"{count} columns of {kind} as Arrow, {workers} workers", arrow, empty, 0, workers=workers, row=row,
+                batch=min(64 * MIB, 65_536 * row))
+    for kind, item, size in (("int64", b"1", 8), ("bool", b"true", 0), ("string", b'""', 4), ("json", b"[]", 6)):
+        count = 32 * MIB // (len(item) + 1)
+        line = b'{"a":[' + b",".join([item] * count) + b"]}\n"
+        lists = write(at("lists"), line, 4 * len(line))
+        row = count * size + count // 8
+        for workers in (1, 2):
+            yield Run(
+                f"records of {count} elements of {kind} as Arrow, {workers} workers",
+                ["select", "--format", "arrow", "--types", f"a:list({kind})"], lists, 0, workers=workers,
+                record=len(line), row=row, batch=64 * MIB)
+    text = write(at("texts"), b'{"a":"' + b"y" * (32 * MIB) + b'"}\n', 128 * MIB)
+    for workers in (1, 2):
+        yield Run(
+            f"strings of 32 MiB as Arrow, {workers} workers", ["select", "--format", "arrow", "--types", "a:string"],
+            text, 0, workers=workers, record=32 * MIB, row=32 * MIB, batch=64 * MIB)
 
     with open(at("schema"), "w") as file:
         # 99,900 paths. Each object has few enough names that none is inferred as a dictionary.

@@ -51,7 +51,7 @@ struct Workload: Sendable {
       "tweets", "4.7 KB records, nested and wide, multilingual; 10 values mapped",
       generator: TweetGenerator.self,
       contenders: unsafe Contender.all(for: Tweet.self, borrowed: TweetValues<BorrowedText>.self)
-        + Contender.tweetDialects + Contender.compressed(Tweet.self)),
+        + Contender.tweetColumns + Contender.tweetDialects + Contender.compressed(Tweet.self)),
     Workload(
       "tweets-sparse", "the records of tweets; 3 values mapped",
       generator: TweetGenerator.self,
@@ -64,7 +64,7 @@ struct Workload: Sendable {
       "logs", "230 B records, flat; all values mapped",
       generator: LogGenerator.self,
       contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)
-        + Contender.logDialects),
+        + Contender.logColumns + Contender.logDialects),
     Workload(
       "points", "records of 20 coordinate pairs; all values mapped",
       generator: PointGenerator.self,

@@ -20,13 +20,17 @@ final class BatchOutput {
   private static var batchBytes: Int { 64 << 20 }
 
   /// - Parameter tally: the checkpoint from which the run resumes, or nil.
-  init(_ columns: ColumnMapping, to output: OutputWriter, rows: Int?, resumesFrom tally: Checkpoint?) throws {
+  init(_ columns: ColumnMapping, to output: OutputWriter, rows: Int?, resumesFrom tally: Checkpoint?) {
     self.output = output
     self.tally = tally
     writer = ArrowStreamWriter(columns)
     assembler = BatchAssembler(rows: rows ?? 65_536, bytes: Self.batchBytes)
     skipped = tally?.writtenRows ?? 0
     written = (tally?.rows ?? 0) + skipped
+  }
+
+  /// Writes the beginning of the stream, unless an earlier run has.
+  func begin() throws {
     if tally == nil { try writer.begin(output.append) }
   }
 

@@ -106,7 +106,7 @@ struct ExplainCommand {
   }
 
   private var full: String {
-    "Every byte is validated, also in skipped values. select always does this, because it copies values unchanged."
+    "Every byte is validated, also in skipped values. select always does this for paths without types, because it copies values unchanged."
   }
 
   private var mapped: String {

@@ -35,9 +35,10 @@ enum OptionTable {
     OptionRecord(
       "schema", commands: [.select], .file("FILE") { $0.schema = $1 },
       help: """
-        Make the columns from FILE, which 'streammap schema --format json' wrote, in the place of PATHS. \
-        There is a column for each path with values of one type. Integers and other numbers together are \
-        double, and everything else that is mixed is json.
+        Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
+        of PATHS. Of json, there is a column for each path with values of one type. Integers and other \
+        numbers together are double, and everything else that is mixed is json. A file of types has what \
+        --types takes, and may be longer than an argument.
         """
     ),
     OptionRecord(
@@ -293,7 +294,7 @@ enum OptionTable {
       "report", .file("FILE") { $0.report = $1 },
       help: """
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
-        bad records (rejects) and of each kind of error, and the speed. For each path of select, it has \
+        bad records (rejects) and of each kind of error, and the speed. For each of PATHS of select, it has \
         how often the path was absent or null, the types of its values, and the first location of each. \
         The number of records includes bad ones. If a bad record ended the run, bytes are counted up to \
         its error.
@@ -308,8 +309,8 @@ enum OptionTable {
       help: """
         Extent of validation. full (the default): every byte is checked against RFC 8259. mapped: the \
         encoding of every byte is checked, but the grammar only of the values that the command reads. \
-        check and count read no values: with mapped, a truncated object or array is a good record. select, \
-        retry and the engine yajl treat mapped as full. count validates lines and documents only if this \
+        check and count read no values: with mapped, a truncated object or array is a good record. select \
+        and retry treat mapped as full unless columns have types, and so does the engine yajl. count validates lines and documents only if this \
         option is given.
         """
     ),

@@ -51,8 +51,8 @@ struct RetryCommand<Root> {
     if columns != nil { mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord) }
     self.mapping = mapping
     decoder = mapping.makeDecoder(session.options.reading)
-    batches = try columns.map { [session] columns in
-      try BatchOutput(
+    batches = columns.map { [session] columns in
+      BatchOutput(
         columns, to: session.output.writer, rows: session.options.batchRows, resumesFrom: nil)
     }
   }
@@ -60,6 +60,7 @@ struct RetryCommand<Root> {
   func run() throws -> ExitStatus {
     try session.run {
       if copier == nil { try session.output.writer.append { rows.text?.header(into: &$0) } }
+      try batches?.begin()
       try retry()
       try batches?.finish()
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
@@ -216,6 +217,7 @@ extension Program {
       return try RetryCommand(rows, nil, invocation, streams, until: interruption).run()
     }
     let columns = try TypedSelectCommand.columns(options)
+    try TypedSelectCommand.refuseKeys(columns)
     let rows = RetriedRows(columns, options.format)
     return try RetryCommand(
       rows, options.format == .arrow ? columns : nil, invocation, streams, until: interruption

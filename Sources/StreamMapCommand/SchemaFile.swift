@@ -1,4 +1,4 @@
-// Reads a schema that `streammap schema --format json` wrote, and makes columns of it.
+// Reads a schema that `streammap schema` wrote, as JSON or as a list of types, and makes columns of it.
 
 import StreamMap
 
@@ -9,36 +9,62 @@ enum SchemaFile {
     /// The number of values by type.
     var types: [String: Int]
     var dictionary: Bool?
+    /// The number of numbers outside the range of their type.
+    var outOfRange: Int?
   }
 
   /// Returns the columns.
   ///
   /// Throws `FileFailure` if the file cannot be read or is not a schema.
   static func columns(of file: InputFile, mismatch: Column.Mismatch) throws -> ColumnMapping {
-    var entries: [(path: RecordPath, types: Set<SchemaEntry.ValueType>, isDictionary: Bool)] = []
+    var bytes: [UInt8] = []
+    try file.forEachBlock { block in
+      bytes += block
+      return true
+    }
     do {
-      try file.withDescriptor { descriptor in
-        let lines = JSONLines(descriptor: descriptor, decoding: Line.self)
-        try lines.forEach { line, _ in
-          var types: Set<SchemaEntry.ValueType> = []
-          for (name, count) in line.types where count > 0 {
-            guard let type = SchemaEntry.ValueType(rawValue: name) else {
-              throw FileFailure(name: file.name, reason: "unknown type '\(name)' of the path '\(line.path)'")
-            }
-            types.insert(type)
-          }
-          entries.append((try RecordPath(line.path), types, line.dictionary ?? false))
-        }
+      let start = bytes.drop { $0 <= UInt8(ascii: " ") }
+      let isJSON = start.isEmpty || start.starts(with: "{\"".utf8)
+      let columns =
+        isJSON
+        ? try columns(json: bytes, mismatch: mismatch)
+        : try ColumnMapping(String(decoding: bytes, as: UTF8.self), mismatch: mismatch)
+      guard !columns.columns.isEmpty else {
+        throw FileFailure(name: file.name, reason: "there are no columns in this schema")
       }
-      return try ColumnMapping(entries: entries, mismatch: mismatch)
-    } catch let error as MappingError where error.category != .io {
+      return columns
+    } catch let error as MappingError {
       throw FileFailure(
         name: Diagnostics.line(for: error, in: file.name),
         reason: "this file was not written by streammap schema --format json")
-    } catch let error as MappingError {
-      throw FileFailure(name: file.name, reason: error.found)
     } catch let error as PathError {
+      let place = error.list == nil ? error.description : "byte \(error.start + error.position): \(error.reason)"
+      throw FileFailure(name: file.name, reason: place)
+    } catch let error as UnknownType {
       throw FileFailure(name: file.name, reason: error.description)
     }
+  }
+
+  private static func columns(json: [UInt8], mismatch: Column.Mismatch) throws -> ColumnMapping {
+    var entries: [(path: RecordPath, values: SchemaValues)] = []
+    try JSONLines(bytes: json, decoding: Line.self).forEach { line, _ in
+      var types: Set<SchemaEntry.ValueType> = []
+      for (name, count) in line.types where count > 0 {
+        guard let type = SchemaEntry.ValueType(rawValue: name) else {
+          throw UnknownType(name: name, path: line.path)
+        }
+        types.insert(type)
+      }
+      let values = SchemaValues(
+        types, isDictionary: line.dictionary ?? false, isInRange: line.outOfRange ?? 0 == 0)
+      entries.append((try RecordPath(line.path), values))
+    }
+    return try ColumnMapping(entries: entries, mismatch: mismatch)
+  }
+
+  private struct UnknownType: Error, CustomStringConvertible {
+    var name: String
+    var path: String
+    var description: String { "unknown type '\(name)' of the path '\(path)'" }
   }
 }

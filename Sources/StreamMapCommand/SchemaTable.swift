@@ -157,6 +157,7 @@ extension SchemaEntry {
       json.member("min", numbers.lower)
       json.member("max", numbers.upper)
     }
+    if outOfRange > 0 { json.member("outOfRange", outOfRange) }
     json.members("Length", lengths)
     json.members("Elements", elements)
     json.members("Members", members)

@@ -162,8 +162,9 @@ enum Subcommand: String, CaseIterable, Sendable {
         """
         --format json writes one object per line for each path: path, types (each with its count), count, \
         null, absent, parents (the objects that contain it), min, max, minLength, maxLength, minElements, \
-        maxElements, minMembers, maxMembers, dictionary, examples. Keys that do not apply are omitted. A \
-        truncated example ends with …
+        maxElements, minMembers, maxMembers, outOfRange (the integers beyond 64 bits, and the numbers \
+        beyond a double), dictionary, examples. Keys that do not apply are omitted. A truncated example \
+        ends with …
         """,
         """
         --swift writes a struct with a static function mapping(). A value that can be null or absent is \

@@ -14,9 +14,12 @@ struct TypedSelectCommand {
     columns =
       try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
       ?? Self.columns(options)
-    if options.recordsAreMembers, columns.paths.contains(where: { $0.text == "$key" }) {
-      throw UsageError(
-        "$key has no type: write ['$key'] for a member with that name, or select it without --types")
+    if options.recordsAreMembers { try Self.refuseKeys(columns) }
+    var invocation = invocation
+    // A checkpoint belongs to these columns, also if the file changes.
+    if schema != nil {
+      let names = columns.columns.map { "\($0.name):\($0.type)" }
+      invocation.options.types = (names + columns.paths.map(\.text)).joined(separator: ",")
     }
     session = try Session(invocation, streams, others: schema.map { [$0] } ?? [])
     var mapping = columns.mapping
@@ -34,6 +37,14 @@ struct TypedSelectCommand {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(
         "--types, byte \(position): \(error.reason)", picture: PathPicture.lines(of: list, at: position))
+    }
+  }
+
+  /// Refuses columns with the name of the member whose value is the record.
+  static func refuseKeys(_ columns: ColumnMapping) throws(UsageError) {
+    if columns.paths.contains(where: { $0.text == "$key" }) {
+      throw UsageError(
+        "$key has no type: write ['$key'] for a member with that name, or select it without --types")
     }
   }
 
@@ -63,9 +74,10 @@ struct TypedSelectCommand {
   }
 
   private func writeBatches() throws {
-    let batches = try BatchOutput(
+    let batches = BatchOutput(
       columns, to: session.output.writer, rows: session.options.batchRows,
       resumesFrom: session.isResumed ? session.tally : nil)
+    try batches.begin()
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
       batches: batches

@@ -62,8 +62,8 @@ struct RawRowTests {
     let repaired = try sandbox.text("bad").replacing("x}", with: "}")
     let outcome = try sandbox.run(
       ["retry", "--merge", rows] + words + [try sandbox.file("bad", repaired)])
-    let mended = try sandbox.file("mended", lines.map { $0.replacing("x}", with: "}") + "\n" }.joined())
-    #expect(try sandbox.run(["select"] + words + [mended]).output == outcome.output)
+    let corrected = try sandbox.file("corrected", lines.map { $0.replacing("x}", with: "}") + "\n" }.joined())
+    #expect(try sandbox.run(["select"] + words + [corrected]).output == outcome.output)
     #expect(outcome.status == 0 && outcome.outputLines.count == 30)
   }
 }

@@ -66,10 +66,10 @@ struct SignalTests {
     let bad = sandbox.path("bad")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", bad, "id", input: "{\"id\":x}\n")
     let reject = try sandbox.text("bad")
-    let mended = reject.replacingOccurrences(of: ":x}", with: ":7}")
+    let repaired = reject.replacingOccurrences(of: ":x}", with: ":7}")
     let outcome = try run(
       ["retry", "--output", sandbox.path("out"), "--rejects", sandbox.path("still"), "id", "PIPE"],
-      pipe: mended + reject, until: "errors", has: "expected a value", signal: signal)
+      pipe: repaired + reject, until: "errors", has: "expected a value", signal: signal)
     guard let outcome else { return }
     #expect(outcome.status == 128 + signal)
     #expect(outcome.error.hasSuffix("streammap: interrupted\n"))

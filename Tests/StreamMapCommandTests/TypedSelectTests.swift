@@ -171,17 +171,19 @@ struct TypedSelectTests {
     #expect(first.status == 1)
     let repaired = try sandbox.text("bad").replacingOccurrences(
       of: "{\\\"id\\\":\\\"2\\\"}", with: "{\\\"id\\\":2}")
-    let mended = try sandbox.file("mended", repaired)
-    let again = try sandbox.run(["retry"] + types + ["--quiet", mended])
+    let retried = try sandbox.file("repaired", repaired)
+    let again = try sandbox.run(["retry"] + types + ["--quiet", retried])
     #expect(again.output == "{\"id\":2}\n" && again.status == 1)
-    let merged = try sandbox.run(["retry"] + types + ["--quiet", "--merge", sandbox.path("old"), mended])
+    let merged = try sandbox.run(["retry"] + types + ["--quiet", "--merge", sandbox.path("old"), retried])
     #expect(merged.output == "{\"id\":1}\n{\"id\":2}\n{\"id\":3}\n")
     let arrow = ["retry"] + types + ["--quiet", "--format", "arrow", "--output", sandbox.path("new")]
-    #expect(try sandbox.run(arrow + [mended]).status == 1)
+    #expect(try sandbox.run(arrow + [retried]).status == 1)
     let messages = try Self.messages(of: sandbox.bytes("new"))
     #expect(messages.count == 3 && messages[2] == 0)
-    let refused = try sandbox.run(arrow + ["--merge", sandbox.path("old"), mended])
+    let refused = try sandbox.run(arrow + ["--merge", sandbox.path("old"), retried])
     #expect(refused.status == 2 && refused.error.contains("--merge cannot insert rows into an Arrow stream"))
+    let key = try sandbox.run(["retry", "--types", "$key:string", retried])
+    #expect(key.status == 2 && key.error.contains("$key has no type"))
   }
 
   @Test("names at most twenty columns that no record has")
@@ -217,8 +219,46 @@ struct TypedSelectTests {
     #expect(arrow.status == 0)
     let wrong = try sandbox.run(["select", "--schema", file, file])
     #expect(wrong.status == 3 && wrong.error.contains("this file was not written by streammap schema"))
+    let types = sandbox.path("types")
+    _ = try sandbox.run(["schema", "--format", "types", "--output", types, file])
+    #expect(try sandbox.run(["select", "--schema", types, "--format", "csv", file]).output == csv.output)
+    let list = try sandbox.file("list", " a=id:int64,\n n : double\n")
+    #expect(try sandbox.run(["select", "--schema", list, file]).output == "{\"a\":1,\"n\":1.0}\n{\"a\":2,\"n\":2.5}\n")
+    let unknown = try sandbox.file("list", "id:int64,n:float\n")
+    let refused = try sandbox.run(["select", "--schema", unknown, file])
+    #expect(refused.status == 3 && refused.error.hasPrefix("streammap: \(unknown): byte "), "\(refused.error)")
     let same = try sandbox.run(["select", "--schema", schema, "--output", schema, file])
     #expect(same.status == 2 && same.error.contains("is also an input"))
+  }
+
+  @Test("refuses a schema without columns, and takes one without the paths around others")
+  func partialSchema() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", #"{"u":{"a":7},"b":1}"#)
+    for text in ["", " \n", #"{"path":"$","types":{"object":1}}"#] {
+      let schema = try sandbox.file("schema", text)
+      let outcome = try sandbox.run(["select", "--schema", schema, file])
+      #expect(outcome.status == 3 && outcome.error.contains("there are no columns in this schema"), "\(outcome)")
+    }
+    let schema = try sandbox.file("schema", #"{"path":"u.a","types":{"integer":1}}"#)
+    #expect(try sandbox.run(["select", "--schema", schema, file]).output == "{\"u.a\":7}\n")
+  }
+
+  @Test("does not resume with other columns of the same schema file")
+  func changedSchema() throws {
+    let sandbox = try Sandbox()
+    let text = (0..<300).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
+    let input = try sandbox.file("in", text)
+    let schema = try sandbox.file("schema", "id:int64")
+    let words = [
+      "select", "--schema", schema, "--jobs", "1", "--chunk", "500", "--checkpoint", sandbox.path("mark"),
+      "--checkpoint-interval", "0", "--output", sandbox.path("out"), input,
+    ]
+    #expect(try sandbox.run(words).status == 1)
+    let before = try sandbox.bytes("out")
+    _ = try sandbox.file("schema", "id:double")
+    #expect(try sandbox.run(words).status == 2)
+    #expect(try sandbox.bytes("out") == before && !before.isEmpty)
   }
 
   @Test("a part of a file through a pipe gives the records of the range")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import tempfile
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -13,6 +15,9 @@ from ._program import find_program
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+#: The number of bytes of an argument. Linux allows 128 KiB.
+_LONGEST_ARGUMENT = 100_000
 
 Framing = Literal["lines", "document", "concatenated", "seq", "array", "auto"]
 
@@ -77,7 +82,6 @@ def scan(
             raise UsageError(f"{name} needs on_error='skip'", kind="usage")
     parsed = _columns.parse(columns)
     options = {
-        "--types": ",".join(column.text for column in parsed),
         "--where": where,
         "--max-errors": max_errors,
         "--rejects": None if rejects is None else _inputs.as_argument(os.fspath(rejects)),
@@ -100,10 +104,23 @@ def scan(
             arguments += [option, pattern]
     if on_error == "skip":
         arguments += ["--on-error", "skip"]
-    for argument in arguments:
+    for argument in [*arguments, *(column.text for column in parsed)]:
         if "\0" in argument or not _is_unicode(argument):
             raise UsageError(f"not text that the program can get: {argument!r}", kind="usage")
     return Scan(_inputs.expand(inputs), parsed, arguments, skips=on_error == "skip")
+
+
+@contextlib.contextmanager
+def _types(columns: Sequence[_columns.Column]) -> Generator[list[str], None, None]:
+    """Gives the program's options for columns, which are in a file if they are long."""
+    text = ",".join(column.text for column in columns)
+    if len(text.encode()) < _LONGEST_ARGUMENT:
+        yield ["--types", text]
+        return
+    with tempfile.NamedTemporaryFile(prefix="streammap-") as file:
+        file.write(text.encode())
+        file.flush()
+        yield ["--schema", file.name]
 
 
 def _is_unicode(text: str) -> bool:
@@ -178,6 +195,19 @@ class Scan:
         """Returns a scan of one other input, whose name can be ``-``."""
         return Scan([name], self._columns, self._arguments, skips=self._skips)
 
+    @contextlib.contextmanager
+    def _child(
+        self, options: Iterable[str] = (), blocks: Blocks | None = None
+    ) -> Generator[Child, None, None]:
+        """Starts the program, and ends it with the context."""
+        with _types(self._columns) as types:
+            arguments = [*self._arguments, *types, *options]
+            child = Child(find_program(), arguments, self._inputs, skips=self._skips, blocks=blocks)
+            try:
+                yield child
+            finally:
+                child.close()
+
     def _read(
         self, options: Iterable[str] = (), blocks: Blocks | None = None
     ) -> Generator[pa.RecordBatch, None, None]:
@@ -189,9 +219,7 @@ class Scan:
         """
         import pyarrow as pa
 
-        arguments = [*self._arguments, *options]
-        child = Child(find_program(), arguments, self._inputs, skips=self._skips, blocks=blocks)
-        try:
+        with self._child(options, blocks) as child:
             failure: Exception | None = None
             try:
                 reader = pa.ipc.open_stream(child.output)
@@ -213,8 +241,6 @@ class Scan:
                 raise ProgramError(
                     f"streammap wrote a broken stream: {failure}", kind="program"
                 ) from failure
-        finally:
-            child.close()
 
     def _check(self, schema: pa.Schema) -> None:
         if not schema.equals(self.schema):

@@ -4,8 +4,8 @@
 /// are in Arrow's layout from the beginning. Only the validity of values is kept row by row, one bit for each column,
 /// and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 columns.
 ///
-/// Invariant: `held` is the number of bytes in all columns, by their lengths and not by their capacities. It is the sum
-/// over all rows.
+/// Invariant: `held` is the number of bytes in all columns and in `presence`, by their lengths and not by their
+/// capacities. It is the sum over all rows.
 ///
 /// SAFETY: one thread at a time uses a builder, so it can be sent to another.
 final class BatchBuilder: @unchecked Sendable {
@@ -69,7 +69,7 @@ final class BatchBuilder: @unchecked Sendable {
 
   /// Adds some rows of another builder.
   func append(_ other: BatchBuilder, _ range: Range<Int>) {
-    let size = layout.words * MemoryLayout<UInt64>.size
+    let size = layout.presenceBytes
     presence.append(other.presence, (range.lowerBound * size)..<(range.upperBound * size))
     for index in columns.indices { columns[index].append(other.columns[index], range) }
     rows += range.count
@@ -79,5 +79,7 @@ final class BatchBuilder: @unchecked Sendable {
   /// The number of bytes that some rows hold.
   ///
   /// - Complexity: O(n) in the number of columns.
-  func held(_ range: Range<Int>) -> Int { columns.reduce(0) { $0 + $1.held(range) } }
+  func held(_ range: Range<Int>) -> Int {
+    columns.reduce(range.count * layout.presenceBytes) { $0 + $1.held(range) }
+  }
 }

@@ -32,7 +32,8 @@ public struct Column: Sendable {
   public enum Mismatch: Sendable, Hashable {
     /// The record is an error.
     case reject
-    /// The value is null. In a list, only the element is null. For a required column, the record is an error.
+    /// The value is null. In a list, only the element is null. For a required column, a record whose value does not fit
+    /// is an error, but an element of its list becomes null.
     case null
   }
 

@@ -13,9 +13,12 @@ struct ColumnLayout: Sendable {
   /// The number of 64-bit words with a bit for each column.
   var words: Int { (columns.count + 63) / 64 }
 
-  /// The number of bytes that each row holds in the columns, without texts and elements.
+  /// The number of bytes that each row holds for the presence of its values.
+  var presenceBytes: Int { words * MemoryLayout<UInt64>.size }
+
+  /// The number of bytes that each row holds, without texts and elements.
   var fixedBytes: Int {
-    zip(columns, kinds).reduce(0) { $0 + ($1.0.type.isList ? BufferKind.offsetSize : $1.1.width) }
+    zip(columns, kinds).reduce(presenceBytes) { $0 + ($1.0.type.isList ? BufferKind.offsetSize : $1.1.width) }
   }
 }
 

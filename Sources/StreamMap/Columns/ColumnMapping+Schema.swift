@@ -5,44 +5,45 @@ extension ColumnMapping {
   ///
   /// There is a column for each path that leads to values of one type, named by the path. Members of objects have their
   /// own columns. A list has a column if its elements have one type. Integers and other numbers together are `double`.
-  /// Everything else is `json`: values of several types, dictionaries, lists of objects or of lists, and paths that were
-  /// always null. A string is `string`, also if each was a date.
+  /// Everything else is `json`: values of several types, numbers outside the range of their type, dictionaries, objects
+  /// that were always empty, lists of objects or of lists, and paths that were always null. A string is `string`, also
+  /// if each was a date.
   ///
   /// - Parameters:
   ///   - schema: the schema.
   ///   - mismatch: what becomes of values that do not fit their type.
-  /// - Throws: ``PathError`` for a path that is too long.
+  /// - Throws: ``PathError`` for a path that is too long, and for more than 65,536 columns.
   public init(_ schema: InferredSchema, mismatch: Column.Mismatch = .reject) throws(PathError) {
     try self.init(
       entries: schema.entries.map { entry in
-        (entry.path, Set(entry.counts.filter { $0.value > 0 }.keys), entry.isDictionary)
+        let types = Set(entry.counts.filter { $0.value > 0 }.keys)
+        return (entry.path, SchemaValues(types, isDictionary: entry.isDictionary, isInRange: entry.outOfRange == 0))
       }, mismatch: mismatch)
   }
 
   /// Creates the columns of paths, given in an order in which each follows the path around it.
-  ///
-  /// - Parameter entries: each path, the types of its values, and whether its objects are dictionaries.
   package init(
-    entries: [(path: RecordPath, types: Set<SchemaEntry.ValueType>, isDictionary: Bool)],
-    mismatch: Column.Mismatch
+    entries: [(path: RecordPath, values: SchemaValues)], mismatch: Column.Mismatch
   ) throws(PathError) {
-    var nodes: [[RecordPath.Segment]: (types: Set<SchemaEntry.ValueType>, isDictionary: Bool)] = [:]
+    var nodes: [[RecordPath.Segment]: SchemaValues] = [:]
+    /// The paths that have others in them.
+    var outer: Set<[RecordPath.Segment]> = []
     for entry in entries {
-      nodes[entry.path.segments] = (entry.types.subtracting([.null]), entry.isDictionary)
+      let segments = entry.path.segments
+      nodes[segments] = entry.values
+      outer.insert(segments.dropLast())
     }
     /// The paths whose members have their own columns.
     var opened: Set<[RecordPath.Segment]> = []
     var columns: [Column] = []
     for entry in entries {
       let segments = entry.path.segments
-      guard segments.isEmpty || opened.contains(segments.dropLast()), let node = nodes[segments] else {
-        continue
-      }
-      if node.types == [.object], !node.isDictionary {
+      let parent = Array(segments.dropLast())
+      guard segments.isEmpty || nodes[parent] == nil || opened.contains(parent) else { continue }
+      if entry.values.types == [.object], !entry.values.isDictionary, segments.isEmpty || outer.contains(segments) {
         opened.insert(segments)
       } else {
-        let items = nodes[segments + [.everyElement]]?.types
-        let type = ColumnType(node.types, items: items)
+        let type = ColumnType(entry.values, items: nodes[segments + [.everyElement]])
         columns.append(Column(entry.path.text, path: entry.path, type, mismatch: mismatch))
       }
     }
@@ -50,18 +51,37 @@ extension ColumnMapping {
   }
 }
 
+/// What a schema knows of the values of a path.
+package struct SchemaValues: Sendable {
+  /// The types, without null.
+  let types: Set<SchemaEntry.ValueType>
+  let isDictionary: Bool
+  /// Whether all numbers are in the range of their type.
+  let isInRange: Bool
+
+  package init(_ types: Set<SchemaEntry.ValueType>, isDictionary: Bool, isInRange: Bool) {
+    self.types = types.subtracting([.null])
+    self.isDictionary = isDictionary
+    self.isInRange = isInRange
+  }
+}
+
 extension ColumnType {
-  /// Creates the type of values of some JSON types.
+  /// Creates the type of values.
   ///
-  /// - Parameter items: the types of the elements of arrays.
-  fileprivate init(_ types: Set<SchemaEntry.ValueType>, items: Set<SchemaEntry.ValueType>?) {
-    switch types {
+  /// - Parameter items: the elements of arrays.
+  fileprivate init(_ values: SchemaValues, items: SchemaValues?) {
+    guard values.isInRange else {
+      self = .json
+      return
+    }
+    switch values.types {
     case [.boolean]: self = .bool
     case [.integer]: self = .int64
     case [.decimal], [.integer, .decimal]: self = .double
     case [.string]: self = .string
     case [.array]:
-      let item = ColumnType(items ?? [], items: nil)
+      let item = items.map { ColumnType($0, items: nil) } ?? .json
       self = item == .json ? .json : .list(item)
     default: self = .json
     }

@@ -30,9 +30,10 @@ public struct ColumnMapping: Sendable {
 
   /// Creates a mapping of a list of columns.
   public init(_ columns: [Column]) throws(PathError) {
-    var names: Set<String> = []
+    // Names are bytes. Strings are also equal if they are canonically equivalent.
+    var names: Set<[UInt8]> = []
     for column in columns {
-      guard names.insert(column.name).inserted else {
+      guard names.insert(Array(column.name.utf8)).inserted else {
         throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
       }
       guard !column.type.item.isList else {
@@ -72,7 +73,10 @@ public struct ColumnMapping: Sendable {
     do {
       try self.init(columns)
     } catch {
-      let column = columns.firstIndex { $0.paths.text == error.path } ?? 0
+      var names: Set<[UInt8]> = []
+      let column =
+        columns.firstIndex { !names.insert(Array($0.name.utf8)).inserted }
+        ?? columns.firstIndex { $0.paths.text == error.path } ?? 0
       throw error.within(list, from: starts[column])
     }
   }

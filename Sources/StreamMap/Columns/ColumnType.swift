@@ -76,15 +76,10 @@ extension ColumnType: CustomStringConvertible {
   /// Parses a type: `bool`, `int64`, `uint64`, `double`, `string`, `date`, `json`, `timestamp[s]`, `timestamp[ms]`,
   /// `timestamp[us]`, `timestamp[ns]` or `list(TYPE)`. Returns nil for any other text, and for a list of lists.
   public init?(_ text: String) {
-    if let type = Self.plain.first(where: { $0.description == text }) {
-      self = type
-    } else if text.hasPrefix("list("), text.hasSuffix(")"),
-      let element = ColumnType(String(text.dropFirst(5).dropLast())), !element.isList
-    {
-      self = .list(element)
-    } else {
-      return nil
-    }
+    let isList = text.hasPrefix("list(") && text.hasSuffix(")")
+    let item = isList ? text.dropFirst(5).dropLast() : text[...]
+    guard let type = Self.plain.first(where: { $0.description == item }) else { return nil }
+    self = isList ? .list(type) : type
   }
 
   /// The types that are not lists.

@@ -60,7 +60,7 @@ struct SchemaView {
       path: RecordPath(writing: segments), counts: node.counts.byType,
       absences: max(0, parents - node.presence),
       parents: parents, integers: node.integers.range, decimals: node.decimals.range,
-      lengths: node.lengths.range, elements: node.elements.range,
+      outOfRange: node.misfits, lengths: node.lengths.range, elements: node.elements.range,
       members: node.members.range, examples: node.examples.map(\.json), isDictionary: node.isDictionary)
   }
 }

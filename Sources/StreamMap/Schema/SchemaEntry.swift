@@ -19,6 +19,9 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The range of its other numbers, each as the nearest `Double`.
   public let decimals: ClosedRange<Double>?
 
+  /// The number of integers outside the range of `Int`, and of other numbers outside that of `Double`.
+  public let outOfRange: Int
+
   /// The range of the lengths of its strings, in bytes of decoded UTF-8.
   public let lengths: ClosedRange<Int>?
 

@@ -26,8 +26,8 @@ public struct JSONLines<Root>: Sendable {
   /// read as a whole.
   public var inputRange = InputRange.all
 
-  /// The condition for records to be read. The others are skipped, and counted in ``ReadingProgress/filtered``. A
-  /// malformed record is rejected whether the filter would keep it or not.
+  /// The condition for records to be read. The others are skipped, and counted in ``ReadingProgress/filtered``. With
+  /// ``Validation/full``, a malformed record is rejected whether the filter would keep it or not.
   public var filter: Filter?
 
   /// The policy for bad records.

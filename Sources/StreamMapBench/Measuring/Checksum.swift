@@ -38,6 +38,13 @@ struct Checksum {
     record = Self.start
   }
 
+  /// Adds complete records.
+  @inline(__always)
+  mutating func add(_ other: Checksum) {
+    total &+= other.total
+    records += other.records
+  }
+
   @inline(__always)
   mutating func add(_ value: Int) {
     mix(UInt64(bitPattern: Int64(value)))

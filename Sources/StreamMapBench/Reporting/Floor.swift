@@ -36,6 +36,8 @@ struct Floor {
       "index-mapped", over: "simdjson",
       ["tweets": 1, "tweets-sparse": 1, "events": 0.8, "logs": 0.55, "points": 0.8, "escapes": 0.55])
     + floors("index-borrowed", over: "simdjson", ["events": 1, "logs": 1])
+    + floors("columns-mapped", over: "index-borrowed", ["logs": 0.9])
+    + floors("columns-full", over: "index-borrowed", ["logs": 0.7])
     + floors("index-full", over: "simdjson", ["tweets": 0.5, "events": 0.5, "logs": 0.45, "points": 0.45])
     + floors("index-mapped", over: "JSONDecoder", ["tweets": 20, "logs": 14, "points": 18])
     + floors("index-full", over: "JSONDecoder", ["tweets": 12, "logs": 12, "points": 12])

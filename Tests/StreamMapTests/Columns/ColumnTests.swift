@@ -146,9 +146,43 @@ struct ColumnTests {
     #expect(reason("a:int64,b") == "9: expected a colon and a type, as in b:int64")
     #expect(reason("a:int64, b:text").hasPrefix("11: unknown type 'text'"))
     #expect(reason("a:int64, a=b:bool") == "11: duplicate column name 'a'")
+    #expect(reason("a:int64, a:bool") == "9: duplicate column name 'a'")
+    let deep = String(repeating: "list(", count: 20_000) + "int64" + String(repeating: ")", count: 20_000)
+    #expect(reason("a:" + deep).contains("unknown type"))
     #expect(reason("a[*]:int64").contains("needs a collection"))
     #expect(reason("a:list(list(int64))").contains("unknown type"))
     #expect(reason("['a:b']:int64, ['x,y']=c:list(string)") == "")
+  }
+
+  @Test("a schema gives columns that fit the records it describes")
+  func schema() throws {
+    // Two names that are canonically equivalent, and not equal.
+    let names = ["\u{E9}", "e\u{301}"]
+    let text = """
+      {"id":1,"big":9223372036854775808,"all":[1,1e400],"huge":[1e400],"meta":{},"\(names[0])":1,"\(names[1])":true}
+      {"id":2,"big":1,"all":[2],"huge":[],"meta":{},"u":{"v":[{}],"w":{"x":null}}}
+      """
+    let columns = try ColumnMapping(try InferredSchema(of: text))
+    let found = columns.columns.map { "\($0.name):\($0.type)" }
+    let expected = [
+      "id:int64", "big:json", "all:json", "huge:json", "meta:json", "\(names[0]):int64", "\(names[1]):bool", "u.v:json",
+      "u.w.x:json",
+    ]
+    #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(found)")
+    let rows = try Self.rows(text, columns)
+    #expect(rows.rows.count == 2 && rows.rejected.isEmpty)
+    #expect(rows.rows.first?[1] == "9223372036854775808")
+    try JSONLines(bytes: text, as: columns).forEachBatch { batch in
+      #expect(batch[names[0]].type == .int64 && batch[names[1]].type == .bool)
+    }
+  }
+
+  @Test("a batch of narrow rows ends before their presence takes much more memory")
+  func narrowRows() throws {
+    let columns = try ColumnMapping { Column("a", .bool) }
+    // Nine bytes for each row: a value, and a word.
+    let found = try Self.rows(String(repeating: "{}\n", count: 100), columns, rows: .max, bytes: 90)
+    #expect(found.counts == [10, 10, 10, 10, 10, 10, 10, 10, 10, 10])
   }
 
   @Test("a large record fills a batch alone")

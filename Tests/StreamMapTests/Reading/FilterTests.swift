@@ -158,6 +158,21 @@ struct FilterTests {
     #expect(try Self.kept("{\"id\":1}\n{\"m4999\":1,\"id\":2}", filter) == [2])
   }
 
+  @Test("a value is found in a long list, whatever else the list has")
+  func longList() throws {
+    let records = ["7", "7.0", "70e-1", "\"7\"", "\"\\u0037\"", "7.5", "\"x\"", "true", "false", "null", "[7]"]
+    let text = records.enumerated().map { "{\"id\":\($0),\"a\":\($1)}" }.joined(separator: "\n")
+    let numbers = (0..<300).map { "\($0 * 37 % 301)" } + ["1e3", "-0.5", "7e0", "18446744073709551616"]
+    let strings = (0..<300).map { "'\($0 * 41 % 307)'" }
+    #expect(try Self.kept(text, "a in (\(numbers.joined(separator: ",")))") == [0, 1, 2])
+    #expect(try Self.kept(text, "a in (\(strings.joined(separator: ",")))") == [3, 4])
+    // A list with another type leaves unknown what is not in it.
+    #expect(try Self.kept(text, "not a in (\(numbers.joined(separator: ",")))") == [5])
+    #expect(try Self.kept(text, "not a in (\((numbers + ["'7'"]).joined(separator: ",")))") == [])
+    #expect(try Self.kept(text, "a in (true, 8)") == [7])
+    #expect(try Self.kept(text, "not a in (true, true)") == [8])
+  }
+
   @Test("compares numbers exactly")
   func numbers() throws {
     let texts = [

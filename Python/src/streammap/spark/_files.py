@@ -84,7 +84,7 @@ class Files:
         for name in names:
             files = list(self._listed(name))
             if not files:
-                raise InputError(f"{name}: no such file", kind="input", file=name)
+                raise InputError(f"{name}: no file found", kind="input", file=name)
             found |= {file.name: file for file in files}
         return [found[name] for name in sorted(found) if found[name].size > 0]
 

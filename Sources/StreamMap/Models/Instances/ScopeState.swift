@@ -3,7 +3,8 @@
 ///
 /// Invariants: a field has the template's value unless its bit is set in `dirty`, or, within a record, in `seen` and
 /// not in `kept`. `seen` marks the fields that the record has, `kept` those whose value was not stored, and `void`
-/// those whose value must not remain. Stored fields become dirty when the record ends.
+/// those whose value must not remain. Stored fields become dirty when the record ends. An instance that shares its marks
+/// clears `dirty`, and then knows which of its values are old.
 ///
 /// SAFETY: all memory is allocated in `init`, with the scope's operations, and freed by `deallocate` with the same
 /// scope.

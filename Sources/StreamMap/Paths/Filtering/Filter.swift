@@ -23,8 +23,8 @@
 /// record without `a`.
 ///
 /// The values are those of the JSON text, before any conversion by a field or column. Numbers are compared exactly,
-/// whatever their length. Strings are compared by their bytes in UTF-8. Of two members of the same name the first
-/// counts. `NaN` and the infinities, where ``SyntaxExtensions`` accept them, are of no type that can be compared.
+/// whatever their length, with exponents of up to 15 digits. Strings are compared by their bytes in UTF-8. Of two
+/// members of the same name the first counts. `NaN` and the infinities, where ``SyntaxExtensions`` accept them, are of no type that can be compared.
 public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The condition as it was written.
   public let text: String

@@ -22,7 +22,7 @@ struct FilterExpression: Sendable {
     case isEqual(FilterLiteral)
     case isLess(FilterLiteral)
     case isGreater(FilterLiteral)
-    case isOneOf([FilterLiteral])
+    case isOneOf(FilterList)
     case hasPrefix([UInt8])
     case contains(TextSearch)
   }
@@ -79,25 +79,11 @@ extension FilterExpression.Test {
     case .isEqual(let literal): literal.order(of: value).map { .init($0 == 0) } ?? .isUnknown
     case .isLess(let literal): literal.order(of: value).map { .init($0 < 0) } ?? .isUnknown
     case .isGreater(let literal): literal.order(of: value).map { .init($0 > 0) } ?? .isUnknown
-    case .isOneOf(let literals): Self.outcome(of: value, in: literals)
+    case .isOneOf(let list): list.outcome(of: value)
     case .hasPrefix(let text):
       value.kind == .string ? .init(value.withText { $0.starts(with: text) }) : .isUnknown
     case .contains(let text):
       value.kind == .string ? .init(value.withText { text.occurs(in: $0) }) : .isUnknown
     }
-  }
-
-  /// As SQL: true if the value equals a literal, unknown if it can be compared with none, and otherwise false unless
-  /// some comparison is unknown.
-  private static func outcome(of value: Literal, in literals: [FilterLiteral]) -> FilterExpression.Outcomes {
-    var outcome = FilterExpression.Outcomes.isFalse
-    for literal in literals {
-      guard let order = literal.order(of: value) else {
-        outcome = .isUnknown
-        continue
-      }
-      if order == 0 { return .isTrue }
-    }
-    return outcome
   }
 }

@@ -24,6 +24,63 @@ enum FilterLiteral: Sendable {
   }
 }
 
+extension FilterLiteral: Comparable {
+  private var rank: Int {
+    switch self {
+    case .string: 0
+    case .number: 1
+    case .bool: 2
+    }
+  }
+
+  static func == (one: Self, other: Self) -> Bool { !(one < other) && !(other < one) }
+
+  /// Orders literals by their types, and those of a type by their values.
+  static func < (one: Self, other: Self) -> Bool {
+    switch (one, other) {
+    case (.string(let text), .string(let next)): text.span.order(with: next.span) < 0
+    case (.number(let text, _), .number(let next, _)): (NumberText.order(text.span, next.span) ?? 0) < 0
+    case (.bool(let isTrue), .bool(let next)): !isTrue && next
+    default: one.rank < other.rank
+    }
+  }
+}
+
+/// The literals of `in (…)`, sorted, so that a value is compared with few of them.
+struct FilterList: Sendable {
+  private let strings, numbers, bools: [FilterLiteral]
+  private let count: Int
+
+  init(_ literals: [FilterLiteral]) {
+    let sorted = literals.sorted()
+    strings = sorted.filter { if case .string = $0 { true } else { false } }
+    numbers = sorted.filter { if case .number = $0 { true } else { false } }
+    bools = sorted.filter { if case .bool = $0 { true } else { false } }
+    count = sorted.count
+  }
+
+  /// As SQL: true if a string, a number or a boolean equals a literal, unknown if some literal has another type, and
+  /// otherwise false.
+  ///
+  /// - Complexity: O(log n) comparisons.
+  func outcome(of value: Literal) -> FilterExpression.Outcomes {
+    let literals =
+      switch value.kind {
+      case .string: strings
+      case .number: numbers
+      default: bools
+      }
+    var (low, high) = (0, literals.count)
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let order = literals[middle].order(of: value) else { return .isUnknown }
+      if order == 0 { return .isTrue }
+      if order > 0 { low = middle + 1 } else { high = middle }
+    }
+    return literals.count == count ? .isFalse : .isUnknown
+  }
+}
+
 extension Span<UInt8> {
   /// Returns the sign of the difference in the order of bytes.
   fileprivate func order(with other: Span<UInt8>) -> Int {

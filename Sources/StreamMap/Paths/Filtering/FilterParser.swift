@@ -119,7 +119,7 @@ struct FilterParser {
       throw fail("expected ==")
     default:
       if try take(word: "in") {
-        add(.isOneOf(try parseList()), of: operand)
+        add(.isOneOf(FilterList(try parseList())), of: operand)
       } else if try take(word: "is") {
         let isNegated = try take(word: "not")
         guard try take(word: "null") else { throw fail("expected 'null'") }

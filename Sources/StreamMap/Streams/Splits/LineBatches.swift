@@ -50,9 +50,10 @@ struct LineBatches {
     guard rest.offset < rangeEnd else { return nil }
     var lineFeed = rest.lastLineFeed(from: 0)
     var flushPolicy = FlushPolicy()
+    var searched = 0
     while true {
       // The line with the range's last byte is the last one.
-      if rest.end >= rangeEnd, let last = rest.firstLineFeed(from: rangeEnd - 1 - rest.offset) {
+      if rest.end >= rangeEnd, let last = rest.firstLineFeed(from: max(rangeEnd - 1 - rest.offset, searched)) {
         return split(at: last + 1)
       }
       if let lineFeed {
@@ -64,7 +65,7 @@ struct LineBatches {
         isPassingOver = true
         return split(at: limit + 2)
       }
-      let searched = rest.count
+      searched = rest.count
       if try !fill(hasLine: lineFeed != nil) { return rest.count == 0 ? nil : split(at: rest.count) }
       lineFeed = rest.lastLineFeed(from: searched) ?? lineFeed
     }

@@ -33,7 +33,7 @@ struct SharedStringTests {
     }
   }
 
-  /// Texts of which a share repeats, and of all lengths around the limits.
+  /// One of a number of texts. They have 1 to 270 bytes.
   private static func text(_ kinds: Int, _ random: inout SeededRandom) -> String {
     let number = random.below(kinds)
     return "\(number)" + String(repeating: number % 3 == 0 ? "é" : "x", count: number % 5 * 33)

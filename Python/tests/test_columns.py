@@ -94,8 +94,10 @@ def _stream(scan: streammap.Scan) -> list[bytes]:
 
 def test_columns_too_long_for_a_command_line(write: Callable[..., str]) -> None:
     names = [f"{'x' * 9_000}{i}" for i in range(300)]
-    scan = streammap.scan(write(f'{{"{names[7]}":7}}'), {name: "int64" for name in names})
-    assert scan.to_arrow().to_pylist() == [{name: 7 if name is names[7] else None for name in names}]
+    scan = streammap.scan(write(f'{{"{names[7]}":7}}'), dict.fromkeys(names, "int64"))
+    assert scan.to_arrow().to_pylist() == [
+        {name: 7 if name is names[7] else None for name in names}
+    ]
     with pytest.raises(streammap.UsageError, match="longer than the system allows"):
         streammap.scan([write("{}")] * 100_000, {"a": "int64"}).to_arrow()
 

@@ -12,8 +12,11 @@ The bound of a run, in bytes:
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
 
-The bound of a run that writes record batches is 64 MB + workers x 2 x (chunk + longest record + batch + longest row). A
-batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its values in the columns.
+The bound of a run that writes record batches is
+
+    64 MB + workers x (2 x (chunk + longest record + batch + longest row) + 16 bytes x elements of the longest list)
+
+A batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its values in the columns.
 
 A record over --max-record counts as that limit, and as a reject of 64 KiB. `schema` counts at most 100,000 paths.
 """
@@ -44,11 +47,14 @@ class Run:
     paths: int = 0
     # The bytes of a record batch.
     batch: int = 0
+    # The elements of the longest list.
+    elements: int = 0
 
     @property
     def bound(self):
         if self.batch:
-            return 64_000_000 + self.workers * 2 * (self.chunk + self.record + self.batch + self.row)
+            batches = 2 * (self.chunk + self.record + self.batch + self.row)
+            return 64_000_000 + self.workers * (batches + 16 * self.elements)
         return (
             32_000_000
             + self.workers * (self.chunk + self.record + 4 * self.row + 4 * self.reject)
@@ -148,7 +154,7 @@ def runs(folder):
         row = count * size + count // 8
         empty = at("empty")
         with open(empty, "wb") as file:
-            file.write(b"{}\n" * min(2_000_000, 400_000_000 // row))
+            file.write(b"{}\n" * min(2_000_000, 200_000_000 // row, 120_000_000 // count))
         types = ",".join(f"c{number}:{kind}" for number in range(count))
         arrow = ["select", "--format", "arrow", "--types", types]
         for workers in (1, 2):
@@ -164,12 +170,12 @@ def runs(folder):
             yield Run(
                 f"records of {count} elements of {kind} as Arrow, {workers} workers",
                 ["select", "--format", "arrow", "--types", f"a:list({kind})"], lists, 0, workers=workers,
-                record=len(line), row=row, batch=64 * MIB)
-    text = write(at("texts"), b'{"a":"' + b"y" * (32 * MIB) + b'"}\n', 128 * MIB)
+                record=len(line), row=row, batch=64 * MIB, elements=count)
+    text = write(at("texts"), b'{"a":"' + b"y" * (12 * MIB) + b'"}\n', 96 * MIB)
     for workers in (1, 2):
         yield Run(
-            f"strings of 32 MiB as Arrow, {workers} workers", ["select", "--format", "arrow", "--types", "a:string"],
-            text, 0, workers=workers, record=32 * MIB, row=32 * MIB, batch=64 * MIB)
+            f"strings of 12 MiB as Arrow, {workers} workers", ["select", "--format", "arrow", "--types", "a:string"],
+            text, 0, workers=workers, record=12 * MIB, row=12 * MIB, batch=64 * MIB)
 
     with open(at("schema"), "w") as file:
         # 99,900 paths. Each object has few enough names that none is inferred as a dictionary.

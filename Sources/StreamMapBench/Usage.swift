@@ -62,7 +62,7 @@ enum Usage {
       index-mapped       as index-full, but validates only the encoding and the mapped values
       index-borrowed     as index-mapped; the strings of the model borrow the bytes of the record
       columns-mapped, columns-full
-                         StreamMap into Arrow's columns, with the two kinds of validation; tweets and logs only
+                         StreamMap into batches of 4,096 rows in Arrow's columns; tweets and logs only
       class              as index-mapped; the model is a class
       file               StreamMap with default options, from opening the file to the last record
       workers-1, workers-2

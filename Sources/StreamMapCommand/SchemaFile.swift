@@ -38,7 +38,8 @@ enum SchemaFile {
         name: Diagnostics.line(for: error, in: file.name),
         reason: "this file was not written by streammap schema --format json")
     } catch let error as PathError {
-      let place = error.list == nil ? error.description : "byte \(error.start + error.position): \(error.reason)"
+      let place =
+        error.list == nil ? error.description : "byte \(error.start + error.position): \(error.reason)"
       throw FileFailure(name: file.name, reason: place)
     } catch let error as UnknownType {
       throw FileFailure(name: file.name, reason: error.description)

@@ -1,46 +1,87 @@
-/// The rows of a batch while they are added.
+/// The rows of a batch while they are added, and then their bitmaps.
 ///
-/// Rows are added one by one from a machine's row, or many at once from a builder that another worker filled. Values
-/// are in Arrow's layout from the beginning. Only the validity of values is kept row by row, one bit for each column,
-/// and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 columns.
+/// Rows are added one by one from a machine's row, or many at once from a builder that another worker filled.
 ///
-/// Invariant: `held` is the number of bytes in all columns and in `presence`, by their lengths and not by their
-/// capacities. It is the sum over all rows.
-///
-/// SAFETY: one thread at a time uses a builder, so it can be sent to another.
+/// SAFETY: one thread at a time uses a builder, so it can be sent to another. Accesses to `content` do not overlap,
+/// because nothing that adds rows can reach the builder. A check of that for each row would cost 5 % of its time.
 final class BatchBuilder: @unchecked Sendable {
   let layout: ColumnLayout
-  private(set) var rows = 0
-  private(set) var held = 0
-  /// For each row, a bit for each column that has a value.
-  private(set) var presence = AlignedBytes()
-  private(set) var columns: [ColumnStorage]
+  @exclusivity(unchecked) private var content: BatchRows
   /// The bitmaps of the finished batch.
   var bitmaps = ColumnBitmaps()
 
   init(_ layout: ColumnLayout) {
     self.layout = layout
-    columns = zip(layout.columns, layout.kinds).map { ColumnStorage($1, isList: $0.type.isList) }
+    unsafe content = BatchRows(layout)
   }
 
   deinit {
-    for column in columns { column.deallocate() }
-    presence.deallocate()
+    unsafe content.deallocate()
     bitmaps.deallocate()
   }
 
+  /// The number of rows.
+  var rows: Int { unsafe content.count }
+
+  /// The number of bytes in all columns.
+  var held: Int { unsafe content.held }
+
+  /// For each row, a bit for each column that has a value.
+  var presence: AlignedBytes { unsafe content.presence }
+
+  /// The values.
+  var columns: [ColumnStorage] { unsafe content.columns }
+
   /// Empties the builder for the next batch and keeps its memory.
-  func removeAll() {
-    rows = 0
+  func removeAll() { unsafe content.removeAll() }
+
+  /// Adds the record that the machine has read into a row.
+  func append(_ row: borrowing ColumnRow) { unsafe content.append(row.cells) }
+
+  /// Adds some rows of another builder.
+  func append(_ other: BatchBuilder, _ range: Range<Int>) {
+    unsafe content.append(other.content, range, presenceBytes: layout.presenceBytes)
+  }
+
+  /// The number of bytes that some rows hold.
+  ///
+  /// - Complexity: O(n) in the number of columns.
+  func held(_ range: Range<Int>) -> Int { unsafe content.held(range, presenceBytes: layout.presenceBytes) }
+}
+
+/// The rows of a batch.
+///
+/// Values are in Arrow's layout from the beginning. Only the validity of values is kept row by row, one bit for each
+/// column, and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 columns.
+///
+/// Invariant: `held` is the number of bytes in all columns and in `presence`, by their lengths and not by their
+/// capacities. It is the sum over all rows.
+private struct BatchRows {
+  var count = 0
+  var held = 0
+  /// For each row, a bit for each column that has a value.
+  var presence = AlignedBytes()
+  var columns: [ColumnStorage]
+
+  init(_ layout: ColumnLayout) {
+    columns = zip(layout.columns, layout.kinds).map { ColumnStorage($1, isList: $0.type.isList) }
+  }
+
+  func deallocate() {
+    for column in columns { column.deallocate() }
+    presence.deallocate()
+  }
+
+  mutating func removeAll() {
+    count = 0
     held = 0
     presence.removeAll()
     for index in columns.indices { columns[index].removeAll() }
   }
 
-  /// Adds the record that the machine has read into a row.
-  func append(_ row: borrowing ColumnRow) {
-    held &+= Self.append(row.cells, to: &columns, &presence)
-    rows &+= 1
+  mutating func append(_ cells: ColumnCells) {
+    held &+= Self.append(cells, to: &columns, &presence)
+    count &+= 1
   }
 
   /// Adds a row to columns, which are accessed once. Returns the number of bytes that it holds.
@@ -67,19 +108,14 @@ final class BatchBuilder: @unchecked Sendable {
     return bytes
   }
 
-  /// Adds some rows of another builder.
-  func append(_ other: BatchBuilder, _ range: Range<Int>) {
-    let size = layout.presenceBytes
+  mutating func append(_ other: BatchRows, _ range: Range<Int>, presenceBytes size: Int) {
     presence.append(other.presence, (range.lowerBound * size)..<(range.upperBound * size))
     for index in columns.indices { columns[index].append(other.columns[index], range) }
-    rows += range.count
-    held += other.held(range)
+    count += range.count
+    held += other.held(range, presenceBytes: size)
   }
 
-  /// The number of bytes that some rows hold.
-  ///
-  /// - Complexity: O(n) in the number of columns.
-  func held(_ range: Range<Int>) -> Int {
-    columns.reduce(range.count * layout.presenceBytes) { $0 + $1.held(range) }
+  func held(_ range: Range<Int>, presenceBytes: Int) -> Int {
+    columns.reduce(range.count * presenceBytes) { $0 + $1.held(range) }
   }
 }

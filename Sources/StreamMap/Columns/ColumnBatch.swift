@@ -56,7 +56,8 @@ public struct ColumnBatch: ~Copyable {
   }
 
   private func index(of name: String) -> Int {
-    guard let index = builder.layout.columns.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
+    guard let index = builder.layout.columns.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+    else {
       preconditionFailure("there is no column '\(name)'")
     }
     return index

@@ -17,7 +17,9 @@ extension ColumnMapping {
     try self.init(
       entries: schema.entries.map { entry in
         let types = Set(entry.counts.filter { $0.value > 0 }.keys)
-        return (entry.path, SchemaValues(types, isDictionary: entry.isDictionary, isInRange: entry.outOfRange == 0))
+        return (
+          entry.path, SchemaValues(types, isDictionary: entry.isDictionary, isInRange: entry.outOfRange == 0)
+        )
       }, mismatch: mismatch)
   }
 
@@ -40,7 +42,9 @@ extension ColumnMapping {
       let segments = entry.path.segments
       let parent = Array(segments.dropLast())
       guard segments.isEmpty || nodes[parent] == nil || opened.contains(parent) else { continue }
-      if entry.values.types == [.object], !entry.values.isDictionary, segments.isEmpty || outer.contains(segments) {
+      if entry.values.types == [.object], !entry.values.isDictionary,
+        segments.isEmpty || outer.contains(segments)
+      {
         opened.insert(segments)
       } else {
         let type = ColumnType(entry.values, items: nodes[segments + [.everyElement]])

@@ -81,14 +81,17 @@ extension ColumnStorage {
     case .unsigned: append(cells.items(column, of: UInt64.self))
     case .double: append(cells.items(column, of: Double.self))
     case .text:
-      for index in 0..<cells.textCount(column) {
+      let count = cells.textCount(column)
+      reserve(items: count)
+      for index in 0..<count {
         let isThere = cells.withText(column, item: index) { values.append(text: $0) } != nil
         if !isThere { values.appendNull() }
         itemPresence.append(isThere ? 1 : 0 as UInt8)
       }
     case .json:
-      let json = cells.json
-      for range in cells.items(column, of: ByteRange.self) {
+      let (json, ranges) = (cells.json, cells.items(column, of: ByteRange.self))
+      reserve(items: ranges.count)
+      for range in ranges {
         itemPresence.append(range == nil ? 0 : 1 as UInt8)
         if let range {
           values.append(text: json.span.extracting(range.range))
@@ -102,7 +105,13 @@ extension ColumnStorage {
     return items.count + values.held(items)
   }
 
+  private mutating func reserve(items count: Int) {
+    itemPresence.reserve(count)
+    values.reserve(count)
+  }
+
   private mutating func append<Value: BitwiseCopyable>(_ items: [Value?]) {
+    reserve(items: items.count)
     for item in items {
       itemPresence.append(item == nil ? 0 : 1 as UInt8)
       if let item { values.append(item) } else { values.appendNull() }

@@ -24,6 +24,9 @@ struct ValueStorage {
     if kind.isText { fixed.append(0 as Int32) }
   }
 
+  /// Makes room for more values, without that for their texts. Adding a long list one by one would double it.
+  mutating func reserve(_ count: Int) { fixed.reserve(count * kind.width) }
+
   /// Appends the value of an absent or null value.
   @inline(__always)
   mutating func appendNull() {

@@ -28,43 +28,41 @@ extension Contender {
     var lines = JSONLines(bytes: corpus.bytes, as: columns)
     lines.options.validation = validation
     let start = checksum
-    // The values of some rows are added column by column, while their checksums are in the cache.
-    var rows = [start]
-    try lines.forEachBatch { batch in
-      var first = 0
-      while first < batch.count {
-        let range = first..<min(first + 1024, batch.count)
-        rows.removeAll(keepingCapacity: true)
-        rows.append(contentsOf: repeatElement(start, count: range.count))
-        for column in columns.columns.indices { add(batch[column], range, to: &rows) }
-        for var row in rows {
-          row.endRecord()
-          checksum.add(row)
-        }
-        first = range.upperBound
+    var rows: [Checksum] = []
+    try lines.forEachBatch(rows: 4_096) { batch in
+      rows.removeAll(keepingCapacity: true)
+      rows.append(contentsOf: repeatElement(start, count: batch.count))
+      for column in columns.columns.indices { add(batch[column], to: &rows) }
+      for var row in rows {
+        row.endRecord()
+        checksum.add(row)
       }
     }
   }
 
-  /// Adds values of a column to the checksums of their rows.
-  private static func add(_ column: borrowing ColumnView, _ range: Range<Int>, to rows: inout [Checksum]) {
+  /// Adds the values of a column to the checksums of their rows.
+  private static func add(_ column: borrowing ColumnView, to rows: inout [Checksum]) {
     switch column.type {
     case .int64:
       let values = column.values(as: Int64.self)
-      for row in range { rows[row - range.lowerBound].add(Int(values[row])) }
+      for row in rows.indices { rows[row].add(Int(values[row])) }
     case .double:
       let values = column.values(as: Double.self)
-      for row in range { rows[row - range.lowerBound].add(values[row]) }
+      for row in rows.indices { rows[row].add(values[row]) }
     case .bool:
-      for row in range { rows[row - range.lowerBound].add(column.bool(at: row) ?? false) }
+      let bits = column.bytes
+      for row in rows.indices { rows[row].add(bits[row / 8] >> UInt8(row % 8) & 1 == 1) }
     default:
+      let (offsets, validity) = (column.offsets, column.validity)
       // SAFETY: the offsets of a text are in its column's bytes.
       unsafe column.bytes.withUnsafeBytes { bytes in
-        for row in range {
-          if column.isNull(row) {
-            rows[row - range.lowerBound].addAbsent()
+        for row in rows.indices {
+          let isNull = !validity.isEmpty && validity[row / 8] >> UInt8(row % 8) & 1 == 0
+          if isNull {
+            rows[row].addAbsent()
           } else {
-            unsafe rows[row - range.lowerBound].add(UnsafeRawBufferPointer(rebasing: bytes[column.range(at: row)]))
+            let text = Int(offsets[row])..<Int(offsets[row + 1])
+            unsafe rows[row].add(UnsafeRawBufferPointer(rebasing: bytes[text]))
           }
         }
       }

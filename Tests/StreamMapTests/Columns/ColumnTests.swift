@@ -165,7 +165,8 @@ struct ColumnTests {
     let columns = try ColumnMapping(try InferredSchema(of: text))
     let found = columns.columns.map { "\($0.name):\($0.type)" }
     let expected = [
-      "id:int64", "big:json", "all:json", "huge:json", "meta:json", "\(names[0]):int64", "\(names[1]):bool", "u.v:json",
+      "id:int64", "big:json", "all:json", "huge:json", "meta:json", "\(names[0]):int64", "\(names[1]):bool",
+      "u.v:json",
       "u.w.x:json",
     ]
     #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(found)")

@@ -42,7 +42,8 @@ import Testing
       let parts = link.split(separator: "#", omittingEmptySubsequences: false).map(String.init)
       let folder = page.split(separator: "/").dropLast().map { $0 + "/" }.joined()
       let target = parts[0].isEmpty ? page : folder + parts[0]
-      #expect(FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(target).path), "\(link)")
+      #expect(
+        FileManager.default.fileExists(atPath: Self.root.appendingPathComponent(target).path), "\(link)")
       if parts.count > 1 { #expect(try headings(target).contains(parts[1]), "\(link)") }
     }
     #expect(page == "CONTRIBUTING.md" || !links.isEmpty)

@@ -160,7 +160,9 @@ struct FilterTests {
 
   @Test("a value is found in a long list, whatever else the list has")
   func longList() throws {
-    let records = ["7", "7.0", "70e-1", "\"7\"", "\"\\u0037\"", "7.5", "\"x\"", "true", "false", "null", "[7]"]
+    let records = [
+      "7", "7.0", "70e-1", "\"7\"", "\"\\u0037\"", "7.5", "\"x\"", "true", "false", "null", "[7]",
+    ]
     let text = records.enumerated().map { "{\"id\":\($0),\"a\":\($1)}" }.joined(separator: "\n")
     let numbers = (0..<300).map { "\($0 * 37 % 301)" } + ["1e3", "-0.5", "7e0", "18446744073709551616"]
     let strings = (0..<300).map { "'\($0 * 41 % 307)'" }

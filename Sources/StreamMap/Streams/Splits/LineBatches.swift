@@ -53,7 +53,8 @@ struct LineBatches {
     var searched = 0
     while true {
       // The line with the range's last byte is the last one.
-      if rest.end >= rangeEnd, let last = rest.firstLineFeed(from: max(rangeEnd - 1 - rest.offset, searched)) {
+      if rest.end >= rangeEnd, let last = rest.firstLineFeed(from: max(rangeEnd - 1 - rest.offset, searched))
+      {
         return split(at: last + 1)
       }
       if let lineFeed {

@@ -14,9 +14,12 @@
 // Texts, blocks and ends border on inaccessible pages.
 //
 //   kernels [--blocks N] [FILE]...
+//   kernels --index KERNEL OPTIONS PASSES FILE
 //
 // --blocks is the number of random blocks, 10 million by default. STREAMMAP_SEED is their seed. The reference must
 // give the result that a FILE's name promises, as in JSONTestSuite: y… is valid, n… is not.
+//
+// --index only indexes a FILE, PASSES times, so that the instructions of a pass can be counted from outside.
 
 enum { MOST = 1 << 18 };
 
@@ -196,7 +199,8 @@ static void compare_sequences(bool is_quick) {
   }
 }
 
-static void compare_file(const char *path) {
+/// Reads a file into `text`. Returns its size.
+static size_t read_file(const char *path) {
   FILE *file = fopen(path, "rb");
   if (!file) {
     perror(path);
@@ -208,6 +212,30 @@ static void compare_file(const char *path) {
     printf("kernels: %s is too large\n", path);
     exit(1);
   }
+  return count;
+}
+
+/// Indexes a file some times.
+static void index_file(const char *name, unsigned options, unsigned passes, const char *path) {
+  const streammap_kernel *kernel = streammap_kernel_named(name);
+  if (!kernel) {
+    printf("kernels: this machine cannot run the kernel %s\n", name);
+    exit(1);
+  }
+  const size_t count = read_file(path);
+  size_t ends = 0;
+  for (unsigned pass = 0; pass < passes; pass++) {
+    streammap_state state;
+    memset(&state, 0, sizeof state);
+    state.depth_limit = 512;
+    state.string_blocks = state.name_blocks = state.number_blocks = 1 << 20;
+    ends = kernel->index(text, count, 0, options, &state, &expected, expected_ends);
+  }
+  printf("%zu\n", ends);
+}
+
+static void compare_file(const char *path) {
+  const size_t count = read_file(path);
   compare_all(count, 0, 0xFF);
   const char *name = strrchr(path, '/') ? strrchr(path, '/') + 1 : path;
   streammap_state limits;
@@ -223,6 +251,10 @@ static void compare_file(const char *path) {
 }
 
 int main(int count, char **arguments) {
+  if (count == 6 && strcmp(arguments[1], "--index") == 0) {
+    index_file(arguments[2], (unsigned)atoi(arguments[3]), (unsigned)atoi(arguments[4]), arguments[5]);
+    return 0;
+  }
   size_t wanted = 10 * 1000 * 1000, files = 0;
   const char *chosen = getenv("STREAMMAP_SEED");
   seed = !chosen ? 1 : strcmp(chosen, "random") == 0 ? (uint64_t)time(NULL) : strtoull(chosen, NULL, 10);

@@ -1,0 +1,13 @@
+@testable import StreamMap
+
+extension InferredSchema {
+  /// The schema of JSON Lines.
+  init(of lines: String, bounds: Bounds = Bounds()) throws {
+    self.init(bounds: bounds)
+    try add(lines: lines)
+  }
+
+  mutating func add(lines: String) throws {
+    try JSONLines(bytes: Array(lines.utf8), as: InferredSchema.mapping()).forEach { record, _ in add(record) }
+  }
+}

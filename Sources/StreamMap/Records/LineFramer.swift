@@ -144,6 +144,12 @@
     isComplete = true
   }
 
+  /// Reads the lines of a buffer, which must outlive their use, as far as `reveal` adds its bytes.
+  func begin(borrowing bytes: UnsafePointer<UInt8>) {
+    restart()
+    unsafe self.bytes = unsafe bytes
+  }
+
   /// Returns the free space after the bytes that have not been returned yet.
   private func space() -> UnsafeMutableRawBufferPointer {
     var buffer = unsafe self.buffer ?? Memory.allocate(capacity)
@@ -195,6 +201,9 @@
   private func filled(_ count: Int) {
     end += count
   }
+
+  /// Adds the next bytes of a borrowed buffer.
+  func reveal(_ count: Int) { end += count }
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int {

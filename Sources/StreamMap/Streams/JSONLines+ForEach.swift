@@ -45,25 +45,43 @@ extension JSONLines {
     _ onRejected: (MappingError, Span<UInt8>) throws -> Void
   ) throws {
     let task = CallingTask()
+    if case .bytes(let bytes) = input, framing == .lines, inputRange == .all, decompression == nil {
+      // SAFETY: the stream does not outlive the closure in which the bytes are valid.
+      unsafe try bytes.withUnsafeBufferPointer { bytes in
+        let reader = try RecordStream(self, keepsRejected: keepsRejected)
+        unsafe reader.begin(borrowing: bytes)
+        try read(reader, in: task, body, onRejected)
+      }
+      return
+    }
     let interruption = interruption ?? task.interruption(of: input)
     do {
       let reader = try RecordStream(self, interruption: interruption, keepsRejected: keepsRejected)
-      while true {
-        while let place = try reader.buffered() {
-          try reader.show { root in try body(root, place) }
-          try task.checkSometimes()
-        }
-        if let rejected = reader.takeRejected() {
-          try onRejected(rejected.error, rejected.bytes.span)
-          try task.checkSometimes()
-          continue
-        }
-        if reader.isAtEnd { return }
-        try task.check()
-        try reader.readBlock()
-      }
+      try read(reader, in: task, body, onRejected)
     } catch {
       throw task.reason(of: error, interruption)
+    }
+  }
+
+  private func read(
+    _ reader: RecordStream<Root>, in task: CallingTask,
+    _ body: (borrowing Root, RecordLocation) throws -> Void,
+    _ onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws {
+    while true {
+      try reader.forEachBuffered { root, place in
+        try body(root, place)
+        try task.checkSometimes()
+        return true
+      }
+      if let rejected = reader.takeRejected() {
+        try onRejected(rejected.error, rejected.bytes.span)
+        try task.checkSometimes()
+        continue
+      }
+      if reader.isAtEnd { return }
+      try task.check()
+      try reader.readBlock()
     }
   }
 }

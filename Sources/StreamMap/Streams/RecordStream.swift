@@ -3,14 +3,11 @@
 /// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are returned before more bytes
 /// are read.
 ///
-/// SAFETY: `framer` holds the object of `lineFramer` as long as this object exists.
-@safe final class RecordStream<Root> {
+/// SAFETY: a chunk's batch is held by `input` while the framer reads it. Borrowed bytes outlive this object.
+final class RecordStream<Root> {
   private let records: any RecordReader<Root>
   let counter: RecordCounter
   private var framer: RecordFramer
-  /// The framer, if it cuts lines. Then `framer` never changes and holds it, so that its use for each record needs no
-  /// reference counting.
-  private let lineFramer: Unmanaged<LineFramer>?
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
@@ -27,6 +24,8 @@
     case range(LineRange)
     /// Bytes that are all in memory.
     case batch(LineBatch)
+    /// Bytes that the framer borrows, of which it has not got the last ones yet.
+    case borrowed(rest: Int)
     case none
   }
 
@@ -43,7 +42,6 @@
     records = lines.plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
-    unsafe lineFramer = framer.lines.map { unsafe .passUnretained($0) }
     counter = RecordCounter(
       onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
       filter: lines.plan.makeFilter())
@@ -73,7 +71,6 @@
     records = plan.makeReader()
     framing = plan.framing
     framer = records.makeFramer(framing)
-    unsafe lineFramer = framer.lines.map { unsafe .passUnretained($0) }
     var counts = counts
     if case .skip = plan.onError {} else { counts = false }
     counter = RecordCounter(
@@ -81,6 +78,13 @@
     if counts { records.omitErrorTexts() }
     onProgress = nil
     total = nil
+  }
+
+  /// Reads lines in place instead of the input, which has the same bytes.
+  func begin(borrowing bytes: UnsafeBufferPointer<UInt8>) {
+    guard let start = bytes.baseAddress else { return }
+    unsafe lines.begin(borrowing: start)
+    input = .borrowed(rest: bytes.count)
   }
 
   /// Begins a chunk.
@@ -99,7 +103,7 @@
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
-      if unsafe lineFramer == nil { framer = records.makeFramer(framing) }
+      if framer.lines == nil { framer = records.makeFramer(framing) }
     case .failure(let error):
       isBroken = true
       throw error
@@ -179,24 +183,17 @@
 
   /// Returns the next record that is in memory, or nil if there is none.
   func buffered() throws(MappingError) -> RecordLocation? {
-    if let lineFramer = unsafe lineFramer {
-      return unsafe try lineFramer._withUnsafeGuaranteedRef { lines in
-        Result { () throws(MappingError) in try records.next(of: lines, by: counter) }
-      }.get()
-    }
     let place = try records.next(of: framer, by: counter)
     // Nothing more is read, even if the input continues.
     if framer.hasEnded { isAtEnd = true }
     return place
   }
 
-  /// Calls `body` with the model of the last record.
-  @inline(__always)
-  func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
-    #if DEBUG
-      defer { records.expireTexts() }
-    #endif
-    return unsafe try Memory.borrow(records.model, body)
+  /// Calls `body` with each record that is in memory, until it returns false, and until a rejected record if reading
+  /// pauses there.
+  func forEachBuffered(_ body: (borrowing Root, RecordLocation) throws -> Bool) throws {
+    defer { if framer.hasEnded { isAtEnd = true } }
+    try records.forEach(of: framer, by: counter, body)
   }
 
   /// Returns the model of the last record, which the caller then owns.
@@ -236,6 +233,11 @@
       defer { input = .range(range) }
       let count = unsafe try lines.fill { room throws(MappingError) in unsafe try range.read(into: room) }
       lines.begin(at: range.offset)
+      return count
+    case .borrowed(let rest):
+      let count = min(rest, LineFramer.blockSize)
+      lines.reveal(count)
+      input = .borrowed(rest: rest - count)
       return count
     case .batch, .none:
       return 0

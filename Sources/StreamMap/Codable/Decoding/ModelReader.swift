@@ -20,7 +20,7 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
   private let decoding: ModelDecoding<Root>
   let limits: Limits
   private var retainedSession: Unmanaged<DecodingSession>
-  let model: UnsafeMutablePointer<Root>
+  private let model: UnsafeMutablePointer<Root>
   private var hasModel = false
 
   /// - Parameter limits: the limits of a record. By default those of the decoder.
@@ -39,16 +39,18 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
   func beginRecords() -> IndexOptions? { IndexOptions(limits: limits, validates: true) }
 
-  func next(of lines: LineFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
-    try counter.next(of: lines, by: self)
+  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    try counter.next(of: framer, by: self)
   }
 
-  func next(of values: ValueFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
-    try counter.next(of: values, by: self)
+  func forEach(
+    of framer: RecordFramer, by counter: RecordCounter,
+    _ body: (borrowing Root, RecordLocation) throws -> Bool
+  ) throws {
+    while let place = try counter.next(of: framer, by: self) {
+      guard try show({ root in try body(root, place) }) else { return }
+    }
   }
-
-  /// Does nothing: a decoded model borrows no text.
-  func expireTexts() {}
 
   /// Does nothing: the model's own code creates the error texts.
   func omitErrorTexts() {}

@@ -41,7 +41,7 @@
   init(_ source: RecordSource) { self.source = source }
 
   /// The address of the model. Valid until the next record or until the model is taken.
-  var address: UnsafeMutablePointer<Root> {
+  private var address: UnsafeMutablePointer<Root> {
     unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
 
@@ -85,8 +85,4 @@
 
   /// Releases the models that the last record updated.
   func forgetUpdated() { unsafe source.machine.pointee.store.forgetUpdated() }
-}
-
-extension RecordDecoder {
-  var model: UnsafeMutablePointer<Root> { unsafe instance.address }
 }

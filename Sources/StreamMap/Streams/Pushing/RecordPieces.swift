@@ -27,12 +27,9 @@ final class RecordPieces<Root> {
     _ framer: RecordFramer, _ counter: RecordCounter,
     _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    while let place = try reader.next(of: framer, by: counter) {
-      #if DEBUG
-        defer { reader.expireTexts() }
-      #endif
-      // SAFETY: the reader holds the model until the next record is read.
-      unsafe try Memory.borrow(reader.model) { root in try body(root, place) }
+    try reader.forEach(of: framer, by: counter) { root, place in
+      try body(root, place)
+      return true
     }
   }
 }

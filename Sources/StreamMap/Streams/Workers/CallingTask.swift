@@ -30,6 +30,7 @@ final class CallingTask: Sendable {
 
   /// Checks the task at every sixty-fourth call.
   func checkSometimes() throws {
+    guard isThere else { return }
     let number = records.load(ordering: .relaxed) &+ 1
     records.store(number, ordering: .relaxed)
     if number & 63 == 0 { try check() }

@@ -62,47 +62,54 @@ final class ChunkWorker<Root, Part: Sendable> {
   /// Reads the next part of a chunk. A part ends at the chunk's end, at its first failure, or at the part size. If the
   /// result is unfinished, the next call must read the same chunk.
   func read(_ chunk: Chunk) -> ChunkResult<Part> {
-    var result = ChunkResult(part: job.begin(), input: chunk.input, end: chunk.end)
+    var part = job.begin()
+    var isUnfinished = false
     flushPolicy = FlushPolicy()
+    var failure: (any Error)?
     do {
-      try read(chunk, into: &result)
+      try read(chunk, into: &part, &isUnfinished)
     } catch {
-      result.failure = error
-      result.isInputFailure = reader.isBroken
+      failure = error
     }
+    var result = ChunkResult(part: part, input: chunk.input, end: chunk.end)
+    result.isUnfinished = isUnfinished
+    result.failure = failure
+    result.isInputFailure = failure != nil && reader.isBroken
     finish(&result, of: chunk)
     return result
   }
 
-  private func read(_ chunk: Chunk, into result: inout ChunkResult<Part>) throws {
+  // The closure that each record calls sees no generic type but the worker's, so it looks up no metadata.
+  private func read(_ chunk: Chunk, into part: inout Part, _ isUnfinished: inout Bool) throws {
     if before == nil {
       rejected = 0
       try reader.begin(chunk.content)
     }
     let before = before ?? (0, 0, 0, 0)
     self.before = before
+    let end = before.records + left
     var good = 0
     var followsRejection = false
-    while reader.counts.records - before.records < left, rejected < job.rejectionLimit {
-      guard let place = try next(of: chunk, from: before.bytes, &result) else {
-        guard reader.takePause() else { return }
+    while reader.counter.records < end, rejected < job.rejectionLimit {
+      try reader.forEachBuffered { root, place in
+        if followsRejection {
+          followsRejection = false
+          job.resume(&part)
+        }
+        try job.add(&part, root, place.bytes)
+        good += 1
+        isUnfinished = job.size(part) >= ChunkPart.size
+        return !isUnfinished && reader.counter.records < end
+      }
+      if reader.takePause() {
         rejected += 1
         followsRejection = true
         complete(after: good, from: before)
-        if rejections.size < ChunkPart.size { continue }
-        result.isUnfinished = true
-        return
+        isUnfinished = rejections.size >= ChunkPart.size
+      } else if !isUnfinished, reader.counter.records < end {
+        guard try readMore(of: chunk, from: before.bytes, &isUnfinished) else { return }
       }
-      if followsRejection {
-        followsRejection = false
-        job.resume(&result.part)
-      }
-      try reader.show { root in try job.add(&result.part, root, place.bytes) }
-      good += 1
-      if job.size(result.part) >= ChunkPart.size {
-        result.isUnfinished = true
-        return
-      }
+      if isUnfinished { return }
     }
   }
 
@@ -147,20 +154,19 @@ final class ChunkWorker<Root, Part: Sendable> {
     }
   }
 
-  /// Returns the next record. Returns nil at the chunk's end, after a rejected record, and when the part is complete.
-  private func next(
-    of chunk: Chunk, from start: Int, _ result: inout ChunkResult<Part>
-  ) throws(MappingError) -> RecordLocation? {
-    guard case .whole = chunk.content else { return try reader.next() }
-    while true {
-      if let place = try reader.buffered() { return place }
-      if reader.isAtEnd || reader.isPaused { return nil }
+  /// Waits for more bytes of a chunk. Returns false at the chunk's end and when the part is complete.
+  private func readMore(
+    of chunk: Chunk, from start: Int, _ isUnfinished: inout Bool
+  ) throws(MappingError) -> Bool {
+    if reader.isAtEnd { return false }
+    if case .whole = chunk.content {
       let count = reader.bytesRead - start
       if count >= job.chunkSize || count > 0 && reader.isOver(&flushPolicy) {
-        result.isUnfinished = true
-        return nil
+        isUnfinished = true
+        return false
       }
-      try reader.readBlock()
     }
+    try reader.readBlock()
+    return true
   }
 }

@@ -66,6 +66,20 @@ import Testing
     }
   }
 
+  /// The limit counts what is read, not what a filter keeps, wherever the input is cut into blocks.
+  @Test(arguments: [1, 2, 3, 499, 500, 501])
+  func filteredRecordsCount(_ limit: Int) throws {
+    let input = (1...600).map { number in
+      "{\"a\":\(number == 2 || number == 500 ? 1 : 0)}" + String(repeating: " ", count: 1_000) + "\n"
+    }.joined()
+    let path = try sandbox.file("filtered.jsonl", input)
+    let expected = String(repeating: "{\"a\":1}\n", count: limit < 2 ? 0 : limit < 500 ? 1 : 2)
+    let words = ["select", "a", "--where", "a==1", "--limit", "\(limit)"]
+    #expect(try sandbox.run(words + [path]).output == expected)
+    #expect(try sandbox.run(words + ["--jobs", "2", path]).output == expected)
+    #expect(try sandbox.run(words, input: Array(input.utf8)).output == expected)
+  }
+
   /// The writer of the pipe never closes it.
   @Test func nothingIsWaitedFor() throws {
     let pipe = try TestPipe()

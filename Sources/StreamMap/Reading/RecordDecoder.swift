@@ -66,13 +66,10 @@ public final class RecordDecoder<Root> {
   @inline(__always)
   func show<Result>(_ body: (borrowing Root) throws -> Result) rethrows -> Result {
     #if DEBUG
-      defer { expireTexts() }
+      defer { instance.expireTexts() }
     #endif
     return try instance.show(body)
   }
-
-  /// Invalidates text that the instance borrows from its record.
-  func expireTexts() { instance.expireTexts() }
 
   /// Returns the instance. The next record begins with a new one.
   func take() -> Root { instance.take() }

@@ -1,17 +1,18 @@
 /// Divides bytes into lines.
 ///
-/// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes that are complete. `bytes[start..<end]`
-/// has not been returned yet. `next` moves on to the next line, whose bytes stay valid until bytes are added again. A
-/// structural index finds the line feeds, and then provides the structure of the lines, too. Without an index, a
-/// search finds them.
+/// It owns one buffer that `fill` and `append` add bytes to, or borrows bytes, all at once or as far as they are
+/// revealed. `bytes[start..<end]` has not been returned yet. `next` moves on to the next line, whose bytes stay valid
+/// until bytes are added again. A structural index finds the line feeds, and then provides the structure of the lines,
+/// too. Without an index, a search finds them.
 ///
 /// A line over the limit is cut to the limit and one byte. The rest of it is skipped without being kept.
 ///
-/// Invariants: `0 ≤ origin ≤ start ≤ end ≤ capacity` and `start ≤ searched ≤ end`. All line feeds in
-/// `bytes[start..<searched]` are in the index. `offset` is the absolute offset of `bytes[start]`.
+/// Invariants: `0 ≤ origin ≤ start ≤ end` and `start ≤ searched ≤ end`. In an owned buffer, `end ≤ capacity`. All line
+/// feeds in `bytes[start..<searched]` are in the index. `offset` is the absolute offset of `bytes[start]`.
 ///
-/// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`. Borrowed bytes outlive the framer,
-/// which the caller guarantees. All accesses lie within the bounds of the invariant.
+/// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`. Borrowed bytes outlive the framer or
+/// its next restart, which the caller guarantees. They are never written to, because `fill` and `append` are only
+/// called for an owned buffer. All accesses lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?
@@ -145,7 +146,7 @@
   }
 
   /// Reads the lines of a buffer, which must outlive their use, as far as `reveal` adds its bytes.
-  func begin(borrowing bytes: UnsafePointer<UInt8>) {
+  func restart(borrowing bytes: UnsafePointer<UInt8>) {
     restart()
     unsafe self.bytes = unsafe bytes
   }
@@ -153,6 +154,7 @@
   /// Returns the free space after the bytes that have not been returned yet.
   private func space() -> UnsafeMutableRawBufferPointer {
     var buffer = unsafe self.buffer ?? Memory.allocate(capacity)
+    assert(unsafe end == 0 || bytes == UnsafePointer(buffer), "borrowed bytes are not added to")
     dropBlocks()
     // Indexed bytes keep their distance from the origin.
     let unused = unsafe index == nil ? start : origin
@@ -188,7 +190,7 @@
     _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
     let count = unsafe try read(space())
-    filled(count)
+    reveal(count)
     return count
   }
 
@@ -197,12 +199,7 @@
     if line.number == 0 { self.offset = offset }
   }
 
-  /// Records how many bytes of the space were filled.
-  private func filled(_ count: Int) {
-    end += count
-  }
-
-  /// Adds the next bytes of a borrowed buffer.
+  /// Adds the next bytes of the buffer, which are there by now.
   func reveal(_ count: Int) { end += count }
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
@@ -210,7 +207,7 @@
     let space = unsafe space()
     let count = min(space.count, bytes.count)
     unsafe bytes.extracting(first: count).withUnsafeBytes { unsafe space.copyMemory(from: $0) }
-    filled(count)
+    reveal(count)
     return count
   }
 

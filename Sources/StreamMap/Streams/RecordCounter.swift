@@ -9,6 +9,8 @@ final class RecordCounter {
   /// Whether the numbers of records and lines are those of the input.
   private let isNumbered: Bool
   var records = 0
+  /// The number of records after which no more are read.
+  var limit = Int.max
   /// Whether the sink asked to stop.
   var isStopped = false
   /// Whether reading pauses after each rejected record.
@@ -50,8 +52,8 @@ final class RecordCounter {
   /// Reads the next record that can be read.
   ///
   /// - Parameter willRead: called before each record, and before each blank line.
-  /// - Returns: the location of a record that was read to its end. Nil if none is in memory, at a pause, and if the
-  ///   sink stopped.
+  /// - Returns: the location of a record that was read to its end. Nil if none is in memory, at a pause, at the limit,
+  ///   and if the sink stopped.
   @inline(__always)
   func next<Parser: RecordParser>(
     of framer: RecordFramer, by parser: Parser, before willRead: () -> Void = {}
@@ -67,7 +69,7 @@ final class RecordCounter {
   func next<Framer: RecordCutting, Parser: RecordParser>(
     of framer: Framer, by parser: Parser, before willRead: () -> Void = {}
   ) throws(MappingError) -> RecordLocation? {
-    while !isStopped, !isPaused, try advance(framer) {
+    while !isStopped, !isPaused, records < limit, try advance(framer) {
       willRead()
       let place = try framer.withBytes { bytes, indexed throws(MappingError) in
         try read(bytes, indexed, of: framer, by: parser)

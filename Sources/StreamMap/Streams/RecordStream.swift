@@ -24,7 +24,7 @@ final class RecordStream<Root> {
     case range(LineRange)
     /// Bytes that are all in memory.
     case batch(LineBatch)
-    /// Bytes that the framer borrows, of which it has not got the last ones yet.
+    /// Bytes that the framer borrows. The last `rest` are not revealed yet.
     case borrowed(rest: Int)
     case none
   }
@@ -80,10 +80,11 @@ final class RecordStream<Root> {
     total = nil
   }
 
-  /// Reads lines in place instead of the input, which has the same bytes.
+  /// Reads lines in place instead of the input, which has the same bytes. They must outlive the stream.
   func begin(borrowing bytes: UnsafeBufferPointer<UInt8>) {
+    // Without an address there are no bytes, and the input says so.
     guard let start = bytes.baseAddress else { return }
-    unsafe lines.begin(borrowing: start)
+    unsafe lines.restart(borrowing: start)
     input = .borrowed(rest: bytes.count)
   }
 
@@ -137,6 +138,9 @@ final class RecordStream<Root> {
   var counts: (records: Int, filtered: Int, lines: Int) {
     (counter.records, counter.filtered, framer.lineCount)
   }
+
+  /// Whether as many records have been read as may be.
+  var isAtLimit: Bool { counter.records >= counter.limit }
 
   /// Whether reading has paused, after a rejected record.
   var isPaused: Bool { counter.isPaused }

@@ -74,7 +74,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     var result = ChunkResult(part: part, input: chunk.input, end: chunk.end)
     result.isUnfinished = isUnfinished
     result.failure = failure
-    result.isInputFailure = failure != nil && reader.isBroken
+    result.isInputFailure = reader.isBroken
     finish(&result, of: chunk)
     return result
   }
@@ -87,10 +87,10 @@ final class ChunkWorker<Root, Part: Sendable> {
     }
     let before = before ?? (0, 0, 0, 0)
     self.before = before
-    let end = before.records + left
+    reader.counter.limit = before.records + left
     var good = 0
     var followsRejection = false
-    while reader.counter.records < end, rejected < job.rejectionLimit {
+    while !reader.isAtLimit, rejected < job.rejectionLimit {
       try reader.forEachBuffered { root, place in
         if followsRejection {
           followsRejection = false
@@ -99,14 +99,14 @@ final class ChunkWorker<Root, Part: Sendable> {
         try job.add(&part, root, place.bytes)
         good += 1
         isUnfinished = job.size(part) >= ChunkPart.size
-        return !isUnfinished && reader.counter.records < end
+        return !isUnfinished
       }
       if reader.takePause() {
         rejected += 1
         followsRejection = true
         complete(after: good, from: before)
         isUnfinished = rejections.size >= ChunkPart.size
-      } else if !isUnfinished, reader.counter.records < end {
+      } else if !isUnfinished, !reader.isAtLimit {
         guard try readMore(of: chunk, from: before.bytes, &isUnfinished) else { return }
       }
       if isUnfinished { return }

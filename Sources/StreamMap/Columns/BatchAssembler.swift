@@ -1,9 +1,12 @@
 /// Assembles batches from rows, or from the segments that workers filled.
 ///
 /// A batch ends with the row that reaches one of the limits. So the boundaries depend on the rows alone.
-package struct BatchAssembler {
+///
+/// SAFETY: `retained` is `builder`, which is never replaced. So adding a row needs no reference counting.
+@safe package struct BatchAssembler {
   /// Created for the first row.
   private var builder: BatchBuilder?
+  private var retained: Unmanaged<BatchBuilder>?
   private let rowLimit: Int
   private let byteLimit: Int
 
@@ -18,18 +21,23 @@ package struct BatchAssembler {
     if let builder { return builder }
     let new = BatchBuilder(layout)
     builder = new
+    unsafe retained = .passUnretained(new)
     return new
   }
 
+  @inline(__always)
   private func isFull(_ builder: BatchBuilder) -> Bool {
     builder.rows >= rowLimit || builder.held >= byteLimit
   }
 
   /// Adds the record that a machine has read into a row.
   mutating func add(_ row: borrowing ColumnRow, _ body: (borrowing ColumnBatch) throws -> Void) rethrows {
-    let builder = builder(row.cells.layout)
-    builder.append(row)
-    if isFull(builder) { try finish(body) }
+    let retained = unsafe retained ?? .passUnretained(builder(row.cells.layout))
+    let isAtEnd = unsafe retained._withUnsafeGuaranteedRef { builder in
+      builder.append(row)
+      return isFull(builder)
+    }
+    if isAtEnd { try finish(body) }
   }
 
   /// Adds the rows of a segment, except for the first `skipped`.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StreamMapCommand
 
-@Suite("--input auto", .timeLimit(.minutes(10)))
+@Suite("--input auto", .timeLimit(.minutes(2)))
 struct AutoInputTests {
   private let sandbox: Sandbox
 

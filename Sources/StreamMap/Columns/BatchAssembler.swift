@@ -33,11 +33,11 @@
   /// Adds the record that a machine has read into a row.
   mutating func add(_ row: borrowing ColumnRow, _ body: (borrowing ColumnBatch) throws -> Void) rethrows {
     let retained = unsafe retained ?? .passUnretained(builder(row.cells.layout))
-    let isAtEnd = unsafe retained._withUnsafeGuaranteedRef { builder in
+    let isComplete = unsafe retained._withUnsafeGuaranteedRef { builder in
       builder.append(row)
       return isFull(builder)
     }
-    if isAtEnd { try finish(body) }
+    if isComplete { try finish(body) }
   }
 
   /// Adds the rows of a segment, except for the first `skipped`.

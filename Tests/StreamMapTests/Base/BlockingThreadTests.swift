@@ -3,7 +3,7 @@ import Testing
 
 @testable import StreamMap
 
-@Suite("Blocking thread", .timeLimit(.minutes(10)))
+@Suite("Blocking thread", .timeLimit(.minutes(1)))
 struct BlockingThreadTests {
   @Test("runs tasks in order, and finishes before it ends")
   func order() async throws {

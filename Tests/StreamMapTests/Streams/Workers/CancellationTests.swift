@@ -6,7 +6,7 @@ import Testing
 @testable import StreamMap
 
 /// The synchronous views stop when the calling task is cancelled.
-@Suite("Cancellation", .serialized, .timeLimit(.minutes(10)))
+@Suite("Cancellation", .serialized, .timeLimit(.minutes(1)))
 struct CancellationTests {
   /// Counts the calls of a closure.
   final class Calls: Sendable {

@@ -105,7 +105,7 @@ struct WorkersTests {
     #expect(try results.next()?.get().id == 0)
   }
 
-  @Test("cancelling a task ends the wait for a pipe", .timeLimit(.minutes(10)))
+  @Test("cancelling a task ends the wait for a pipe", .timeLimit(.minutes(1)))
   func cancelled() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
@@ -302,7 +302,7 @@ struct WorkersTests {
   }
 
   #if os(Linux)
-    @Test("a wait for a pipe's writer can be interrupted", .timeLimit(.minutes(10)))
+    @Test("a wait for a pipe's writer can be interrupted", .timeLimit(.minutes(1)))
     func nobodyWrites() throws {
       let path = FileManager.default.temporaryDirectory.appending(path: "streammap-\(UUID().uuidString)")
         .path(percentEncoded: false)

@@ -3,6 +3,11 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cd "$root"
 
+# As many tests at a time as there are processors. Otherwise all begin at once, and the time limit of a test includes its
+# wait for the others. Older versions of Swift ignore the variable.
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
+
 # Prints the heading of a step.
 step() { printf '\n== %s\n' "$*"; }
 

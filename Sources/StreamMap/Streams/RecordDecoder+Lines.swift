@@ -1,6 +1,5 @@
 extension RecordDecoder {
-  /// Reads JSON Lines in memory, each record into one reused instance. This is the fastest way to read them: the bytes
-  /// are read in place.
+  /// Reads JSON Lines in memory, each record into one reused instance. The bytes are read in place.
   ///
   /// - Parameters:
   ///   - text: the lines, as for ``JSONLines``.

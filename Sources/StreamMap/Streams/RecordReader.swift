@@ -5,10 +5,12 @@ protocol RecordReader<Root>: AnyObject {
   /// Returns a framer for bytes that arrive in order.
   func makeFramer(_ framing: Framing) -> RecordFramer
 
-  /// Reads the next record. Returns nil if none is in memory, and after a rejected record if `counter` pauses.
+  /// Reads the next record. Returns nil if none is in memory, at the limit of `counter`, and after a rejected record if
+  /// `counter` pauses.
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation?
 
-  /// Calls `body` with each record in memory, until it returns false, and until a rejected record if `counter` pauses.
+  /// Calls `body` with each record in memory, until it returns false, up to the limit of `counter`, and until a rejected
+  /// record if `counter` pauses.
   /// For many records this is faster than `next`, because one call of a protocol's method reads them all.
   func forEach(
     of framer: RecordFramer, by counter: RecordCounter,

@@ -152,7 +152,7 @@ struct WideEncoding {
 }
 
 extension StreamDecoder {
-  /// Decodes JSON Lines in memory. This is the fastest way to decode them: the bytes are read in place.
+  /// Decodes JSON Lines in memory. The bytes are read in place.
   ///
   /// - Parameters:
   ///   - type: the type of a record.

@@ -1,7 +1,8 @@
 /// Growable memory for one buffer of a column, aligned to 64 bytes as Arrow recommends.
 ///
 /// SAFETY: `start` has `capacity` bytes, allocated here and freed by `deallocate`, which the owner calls once. The first
-/// `count` bytes are initialised. Indexes of values are within these bytes: unoptimised code checks that.
+/// `count` bytes are initialised. Indexes of values are within these bytes, and values that are added as reserved within
+/// the capacity: unoptimised code checks both.
 @safe struct AlignedBytes {
   private(set) var start: UnsafeMutableRawPointer
   private(set) var count = 0
@@ -38,6 +39,13 @@
   @inline(__always)
   mutating func append<Value: BitwiseCopyable>(_ value: Value) {
     reserve(MemoryLayout<Value>.size)
+    append(reserved: value)
+  }
+
+  /// Appends a value, for which there is room. Only unoptimised code checks that.
+  @inline(__always)
+  mutating func append<Value: BitwiseCopyable>(reserved value: Value) {
+    assert(MemoryLayout<Value>.size <= capacity - count)
     unsafe start.storeBytes(of: value, toByteOffset: count, as: Value.self)
     count &+= MemoryLayout<Value>.size
   }

@@ -36,7 +36,7 @@ final class BatchBuilder: @unchecked Sendable {
   func removeAll() { unsafe content.removeAll() }
 
   /// Adds the record that the machine has read into a row.
-  func append(_ row: borrowing ColumnRow) { unsafe content.append(row.cells) }
+  func append(_ row: borrowing ColumnRow) { unsafe content.append(row.cells, layout) }
 
   /// Adds some rows of another builder.
   func append(_ other: BatchBuilder, _ range: Range<Int>) {
@@ -55,9 +55,11 @@ final class BatchBuilder: @unchecked Sendable {
 /// column, and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 columns.
 ///
 /// Invariant: `held` is the number of bytes in all columns and in `presence`, by their lengths and not by their
-/// capacities. It is the sum over all rows.
+/// capacities. It is the sum over all rows. All columns have room for `capacity` rows.
 private struct BatchRows {
   var count = 0
+  /// The number of rows for which there is room, without that for texts and elements.
+  var capacity = 0
   var held = 0
   /// For each row, a bit for each column that has a value.
   var presence = AlignedBytes()
@@ -79,33 +81,67 @@ private struct BatchRows {
     for index in columns.indices { columns[index].removeAll() }
   }
 
-  mutating func append(_ cells: ColumnCells) {
-    held &+= Self.append(cells, to: &columns, &presence)
+  mutating func append(_ cells: ColumnCells, _ layout: ColumnLayout) {
+    if _slowPath(count >= capacity) { reserve() }
+    held &+= Self.append(cells, layout, to: &columns, &presence)
     count &+= 1
   }
 
+  /// Makes room for more rows in all columns at once.
+  @inline(never)
+  private mutating func reserve() {
+    capacity = max(count * 2, 16)
+    for index in columns.indices { columns[index].reserve(rows: capacity - count) }
+  }
+
   /// Adds a row to columns, which are accessed once. Returns the number of bytes that it holds.
+  ///
+  /// SAFETY: the masks have bits of the layout's columns only, and there are as many storages.
   private static func append(
-    _ cells: ColumnCells, to columns: inout [ColumnStorage], _ presence: inout AlignedBytes
+    _ cells: ColumnCells, _ layout: ColumnLayout, to columns: inout [ColumnStorage],
+    _ presence: inout AlignedBytes
   ) -> Int {
+    assert(columns.count == layout.count)
     var columns = columns.mutableSpan
+    let groups = layout.masks.span
     var bytes = cells.fixedBytes
-    var index = 0
-    for word in 0..<cells.words {
-      var stored = cells.takeStored(word)
+    for word in groups.indices {
+      let stored = cells.takeStored(word)
       presence.append(stored)
-      let end = min(index &+ 64, columns.count)
-      while index < end {
-        if stored & 1 != 0 {
-          bytes &+= columns[index].append(cells, index)
-        } else {
-          columns[index].appendNull()
+      let first = word &<< 6
+      let masks = groups[word]
+      forEachBit(of: masks.bytes8 & stored, from: first) { column in
+        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt64.self))
+      }
+      forEachBit(of: masks.text & stored, from: first) { column in
+        bytes &+= cells.withText(column) { text in
+          unsafe columns[unchecked: column].values.append(text: text)
+          return text.count
         }
-        stored &>>= 1
-        index &+= 1
+      }
+      forEachBit(of: masks.byte & stored, from: first) { column in
+        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt8.self))
+      }
+      forEachBit(of: masks.bytes4 & stored, from: first) { column in
+        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt32.self))
+      }
+      forEachBit(of: masks.other & stored, from: first) { column in
+        bytes &+= columns[column].append(cells, column)
+      }
+      forEachBit(of: masks.all & ~stored, from: first) { column in
+        columns[column].appendNull()
       }
     }
     return bytes
+  }
+
+  @inline(__always)
+  private static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
+    var rest = word
+    while rest != 0 {
+      body(first &+ rest.trailingZeroBitCount)
+      rest &= rest &- 1
+    }
   }
 
   mutating func append(_ other: BatchRows, _ range: Range<Int>, presenceBytes size: Int) {

@@ -56,20 +56,33 @@ struct ColumnBitmaps {
     let first = word * 64
     let last = min(first + 64, builder.layout.count)
     let nullable = (first..<last).filter { common >> UInt64($0 - first) & 1 == 0 }
-    let offsets = nullable.map { _ in add(bits: rows) }
-    var block = [UInt64](repeating: 0, count: nullable.isEmpty ? 0 : 64)
-    for start in stride(from: 0, to: nullable.isEmpty ? 0 : rows, by: 64) {
-      for row in 0..<64 {
-        block[row] = start + row < rows ? presence[(start + row) &* words &+ word, as: UInt64.self] : 0
+    for byte in 0..<8 {
+      let group = nullable.filter { ($0 - first) / 8 == byte }
+      if group.isEmpty { continue }
+      let offsets = group.map { _ in add(bits: rows) }
+      let shift = UInt64(byte * 8)
+      for start in stride(from: 0, to: rows, by: 8) {
+        var block: UInt64 = 0
+        for row in start..<min(start + 8, rows) {
+          let bits = presence[row &* words &+ word, as: UInt64.self] &>> shift & 0xFF
+          block |= bits &<< UInt64(row &* 8)
+        }
+        block = block.transposed
+        for (column, offset) in zip(group, offsets) {
+          memory[offset + start / 8, as: UInt8.self] = UInt8(
+            truncatingIfNeeded: block &>> UInt64(column &* 8))
+        }
       }
-      Self.transpose(&block)
-      for (column, offset) in zip(nullable, offsets) {
-        let bits = block[column - first]
-        memory[(offset + start / 8) / 8, as: UInt64.self] = bits.littleEndian
-        columns[column].nullCount += min(rows - start, 64) - bits.nonzeroBitCount
+      for (column, offset) in zip(group, offsets) {
+        columns[column].validity = offset
+        columns[column].nullCount = rows - ones(from: offset, bits: rows)
       }
     }
-    for (column, offset) in zip(nullable, offsets) { columns[column].validity = offset }
+  }
+
+  /// Returns the number of ones in a bitmap.
+  private func ones(from offset: Int, bits: Int) -> Int {
+    (0..<(bits + 63) / 64).reduce(0) { $0 + memory[offset / 8 + $1, as: UInt64.self].nonzeroBitCount }
   }
 
   /// Adds a bitmap with a bit for each byte, which is 0 or 1. Returns its offset and the number of ones.
@@ -92,21 +105,22 @@ struct ColumnBitmaps {
     }
     return (offset, ones)
   }
+}
 
-  /// Transposes 64 words of 64 bits, by exchanging ever smaller blocks (Henry S. Warren, "Hacker's Delight", 7-3).
-  private static func transpose(_ words: inout [UInt64]) {
-    var width = 32
-    var mask: UInt64 = 0x0000_0000_FFFF_FFFF
-    while width > 0 {
-      var row = 0
-      while row < 64 {
-        let swapped = (words[row] &>> UInt64(width) ^ words[row | width]) & mask
-        words[row] ^= swapped &<< UInt64(width)
-        words[row | width] ^= swapped
-        row = ((row | width) &+ 1) & ~width
-      }
-      width &>>= 1
-      mask ^= mask &<< UInt64(width)
-    }
+extension UInt64 {
+  /// Eight bytes of eight bits with rows and columns exchanged: bits first, then blocks of 2 by 2 and of 4 by 4 (Henry
+  /// S. Warren, "Hacker's Delight", 7-3).
+  fileprivate var transposed: UInt64 {
+    var block = self
+    block.exchange(0x00AA_00AA_00AA_00AA, 7)
+    block.exchange(0x0000_CCCC_0000_CCCC, 14)
+    block.exchange(0x0000_0000_F0F0_F0F0, 28)
+    return block
+  }
+
+  /// Exchanges the bits of a mask with those at a distance above them.
+  private mutating func exchange(_ mask: UInt64, _ distance: UInt64) {
+    let different = (self ^ self &>> distance) & mask
+    self ^= different ^ different &<< distance
   }
 }

@@ -2,16 +2,25 @@
 struct ColumnLayout: Sendable {
   let columns: [Column]
   let kinds: [BufferKind]
+  /// Which columns are stored alike, for each 64 columns.
+  let masks: [ColumnMasks]
 
   init(_ columns: [Column]) {
     self.columns = columns
     kinds = columns.map { BufferKind($0.type.item) }
+    masks = stride(from: 0, to: columns.count, by: 64).map { [kinds] first in
+      var masks = ColumnMasks()
+      for column in first..<min(first + 64, columns.count) {
+        masks.insert(column - first, columns[column].type.isList ? nil : kinds[column])
+      }
+      return masks
+    }
   }
 
   var count: Int { columns.count }
 
   /// The number of 64-bit words with a bit for each column.
-  var words: Int { (columns.count + 63) / 64 }
+  var words: Int { masks.count }
 
   /// The number of bytes that each row holds for the presence of its values.
   var presenceBytes: Int { words * MemoryLayout<UInt64>.size }
@@ -19,6 +28,32 @@ struct ColumnLayout: Sendable {
   /// The number of bytes that each row holds, without texts and elements.
   var fixedBytes: Int {
     zip(columns, kinds).reduce(presenceBytes) { $0 + ($1.0.type.isList ? BufferKind.offsetSize : $1.1.width) }
+  }
+}
+
+/// For up to 64 columns, a bit for each whose values are added to a batch in the same way. So a row's values are added
+/// group by group, with one loop for each.
+struct ColumnMasks: Sendable {
+  /// Single values by their sizes.
+  private(set) var bytes8: UInt64 = 0, bytes4: UInt64 = 0, byte: UInt64 = 0
+  /// Texts.
+  private(set) var text: UInt64 = 0
+  /// Lists and JSON values, each in its own way.
+  private(set) var other: UInt64 = 0
+
+  /// All columns.
+  var all: UInt64 { bytes8 | bytes4 | byte | text | other }
+
+  /// Adds a column of single values of a kind, or a list.
+  fileprivate mutating func insert(_ column: Int, _ kind: BufferKind?) {
+    let bit: UInt64 = 1 << UInt64(column)
+    switch kind {
+    case .int, .unsigned, .double: bytes8 |= bit
+    case .half: bytes4 |= bit
+    case .flag: byte |= bit
+    case .text: text |= bit
+    case .json, nil: other |= bit
+    }
   }
 }
 

@@ -15,8 +15,8 @@ public struct ColumnRow: Sendable {
 /// accessors are called with the type of the column.
 @safe final class ColumnCells: @unchecked Sendable {
   let layout: ColumnLayout
-  /// The number of marks' words, and the number of bytes that each row holds.
-  let words, fixedBytes: Int
+  /// The number of bytes that each row holds.
+  let fixedBytes: Int
   let memory: UnsafeMutableRawPointer
   private var marks: UnsafeMutablePointer<ScopeState.Marks>?
   /// The compact text of the record's JSON values.
@@ -27,7 +27,6 @@ public struct ColumnRow: Sendable {
 
   init(_ layout: ColumnLayout) {
     self.layout = layout
-    words = layout.words
     fixedBytes = layout.fixedBytes
     unsafe memory = .allocate(byteCount: max(layout.count, 1) * Self.stride, alignment: 16)
     for (index, column) in layout.columns.enumerated() {

@@ -3,7 +3,7 @@
 /// A list has the offsets of its elements in `ends`, and for each element a byte in `itemPresence`.
 struct ColumnStorage {
   let isList: Bool
-  private(set) var values: ValueStorage
+  var values: ValueStorage
   private(set) var ends = AlignedBytes()
   private(set) var itemPresence = AlignedBytes()
 
@@ -26,9 +26,14 @@ struct ColumnStorage {
     if isList { ends.append(0 as Int32) }
   }
 
-  @inline(__always)
+  /// Makes room for more rows, without that for their texts and elements.
+  mutating func reserve(rows: Int) {
+    if isList { ends.reserve(rows * BufferKind.offsetSize) } else { values.reserve(rows) }
+  }
+
+  /// Appends an absent or null value, for which there is room.
   mutating func appendNull() {
-    if isList { ends.append(Int32(truncatingIfNeeded: itemPresence.count)) } else { values.appendNull() }
+    if isList { appendEnd() } else { values.appendNull() }
   }
 
   mutating func append(_ other: ColumnStorage, _ range: Range<Int>) {
@@ -50,28 +55,14 @@ struct ColumnStorage {
 
 // Values from a row's cells.
 extension ColumnStorage {
-  /// Appends the value of a column, which is stored. Returns the number of bytes of its text and elements.
-  @inline(__always)
+  /// Appends a list or the JSON text of a value. Returns the number of bytes of its elements and texts.
   mutating func append(_ cells: ColumnCells, _ column: Int) -> Int {
     if isList { return append(listOf: cells, column) }
-    switch values.kind {
-    case .flag: values.append(cells.value(column, as: UInt8.self))
-    case .half: values.append(cells.value(column, as: UInt32.self))
-    case .int, .unsigned, .double: values.append(cells.value(column, as: UInt64.self))
-    case .text:
-      return cells.withText(column) { text in
-        values.append(text: text)
-        return text.count
-      }
-    case .json:
-      let (json, text) = (cells.json, cells.value(column, as: ByteRange.self))
-      values.append(text: json.span.extracting(text.range))
-      return text.count
-    }
-    return 0
+    let (json, text) = (cells.json, cells.value(column, as: ByteRange.self))
+    values.append(text: json.span.extracting(text.range))
+    return text.count
   }
 
-  @inline(never)
   private mutating func append(listOf cells: ColumnCells, _ column: Int) -> Int {
     let first = itemPresence.count
     switch values.kind {
@@ -86,13 +77,13 @@ extension ColumnStorage {
       for index in 0..<count {
         let isThere = cells.withText(column, item: index) { values.append(text: $0) } != nil
         if !isThere { values.appendNull() }
-        itemPresence.append(isThere ? 1 : 0 as UInt8)
+        itemPresence.append(reserved: isThere ? 1 : 0 as UInt8)
       }
     case .json:
       let (json, ranges) = (cells.json, cells.items(column, of: ByteRange.self))
       reserve(items: ranges.count)
       for range in ranges {
-        itemPresence.append(range == nil ? 0 : 1 as UInt8)
+        itemPresence.append(reserved: range == nil ? 0 : 1 as UInt8)
         if let range {
           values.append(text: json.span.extracting(range.range))
         } else {
@@ -101,9 +92,12 @@ extension ColumnStorage {
       }
     }
     let items = first..<itemPresence.count
-    ends.append(Int32(truncatingIfNeeded: items.upperBound))
+    appendEnd()
     return items.count + values.held(items)
   }
+
+  /// Appends the end of a list, for which there is room.
+  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: itemPresence.count)) }
 
   private mutating func reserve(items count: Int) {
     itemPresence.reserve(count)
@@ -113,7 +107,7 @@ extension ColumnStorage {
   private mutating func append<Value: BitwiseCopyable>(_ items: [Value?]) {
     reserve(items: items.count)
     for item in items {
-      itemPresence.append(item == nil ? 0 : 1 as UInt8)
+      itemPresence.append(reserved: item == nil ? 0 : 1 as UInt8)
       if let item { values.append(item) } else { values.appendNull() }
     }
   }

@@ -1,6 +1,7 @@
 /// The values of a column, or the elements of a list column: values of one size, or texts end to end.
 ///
-/// Invariant: the offsets of texts begin with 0, so there is one more than texts.
+/// Invariant: the offsets of texts begin with 0, so there is one more than texts. Values are appended one by one only after
+/// room was made for them, so that appending one checks nothing.
 struct ValueStorage {
   let kind: BufferKind
   /// The values, or the offsets of the texts in `bytes`.
@@ -24,29 +25,29 @@ struct ValueStorage {
     if kind.isText { fixed.append(0 as Int32) }
   }
 
-  /// Makes room for more values, without that for their texts. Adding a long list one by one would double it.
+  /// Makes room for more values, without that for their texts.
   mutating func reserve(_ count: Int) { fixed.reserve(count * kind.width) }
 
-  /// Appends the value of an absent or null value.
+  /// Appends the value of an absent or null value, for which there is room.
   @inline(__always)
   mutating func appendNull() {
     switch kind {
-    case .flag: fixed.append(0 as UInt8)
-    case .half: fixed.append(0 as UInt32)
-    case .int, .unsigned, .double: fixed.append(0 as UInt64)
-    case .text, .json: fixed.append(Int32(truncatingIfNeeded: bytes.count))
+    case .flag: fixed.append(reserved: 0 as UInt8)
+    case .half: fixed.append(reserved: 0 as UInt32)
+    case .int, .unsigned, .double: fixed.append(reserved: 0 as UInt64)
+    case .text, .json: fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
     }
   }
 
-  /// Appends a value of the kind's size.
+  /// Appends a value of the kind's size, for which there is room.
   @inline(__always)
-  mutating func append<Value: BitwiseCopyable>(_ value: Value) { fixed.append(value) }
+  mutating func append<Value: BitwiseCopyable>(_ value: Value) { fixed.append(reserved: value) }
 
-  /// Appends a text.
+  /// Appends a text. There is room for its offset.
   @inline(__always)
   mutating func append(text: Span<UInt8>) {
     bytes.append(text)
-    fixed.append(Int32(truncatingIfNeeded: bytes.count))
+    fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
   }
 
   /// Appends some values of another storage of the same kind.

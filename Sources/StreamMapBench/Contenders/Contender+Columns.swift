@@ -56,14 +56,17 @@ extension Contender {
       let (offsets, validity) = (column.offsets, column.validity)
       // SAFETY: the offsets of a text are in its column's bytes.
       unsafe column.bytes.withUnsafeBytes { bytes in
+        var start = 0
         for row in rows.indices {
-          let isNull = !validity.isEmpty && validity[row / 8] >> UInt8(row % 8) & 1 == 0
-          if isNull {
-            rows[row].addAbsent()
+          let end = Int(offsets[row + 1])
+          var sum = rows[row]
+          if !validity.isEmpty && validity[row / 8] >> UInt8(row % 8) & 1 == 0 {
+            sum.addAbsent()
           } else {
-            let text = Int(offsets[row])..<Int(offsets[row + 1])
-            unsafe rows[row].add(UnsafeRawBufferPointer(rebasing: bytes[text]))
+            unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[start..<end]))
           }
+          rows[row] = sum
+          start = end
         }
       }
     }

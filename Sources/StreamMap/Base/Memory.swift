@@ -88,8 +88,15 @@ enum Memory {
   // MARK: Growable buffers
 
   /// Allocates memory for bytes. `grow` resizes it and `release` frees it.
+  ///
+  /// A large block from `malloc` begins 16 bytes after a page. AMD's Zen 3 copies a page of a file to there, or up to 30
+  /// bytes after the same place of another page, at a quarter of its speed. Memory that is aligned to 64 bytes begins 64
+  /// bytes after a page.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    guard let bytes = unsafe malloc(max(count, 1)) else { noMemory(count) }
+    var bytes: UnsafeMutableRawPointer?
+    guard unsafe posix_memalign(&bytes, 64, max(count, 1)) == 0, let bytes = unsafe bytes else {
+      noMemory(count)
+    }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
 

@@ -93,7 +93,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return !_mm256_testz_si256((__m256i)set, (__m256i)set); }
 
-#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_avx2 = {"avx2", index_any, skip};

@@ -7,7 +7,7 @@
 // Eight words in one register, with the extensions of processors that have VBMI2.
 
 BEGIN_TARGET(
-  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,avx512vbmi2,gfni,vpclmulqdq,popcnt,bmi,bmi2,lzcnt")
+  "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,vpclmulqdq,popcnt,bmi,bmi2,lzcnt")
 
 #define WORDS 8
 #include "masks.h"
@@ -52,27 +52,6 @@ INLINE void transpose(const uint8_t *bytes, mask planes[8]) {
   }
   exchange_words(r);
   for (int i = 0; i < 8; i++) planes[i] = (mask)r[i];
-}
-
-// SAFETY: writes at most 64 places for a word, none beyond the room, because a word advances by its places only.
-INLINE uint16_t *put_places(uint16_t *to, mask chosen, size_t base) {
-  const __m512i all = _mm512_set_epi64(
-    0x3F3E3D3C3B3A3938, 0x3736353433323130, 0x2F2E2D2C2B2A2928, 0x2726252423222120,
-    0x1F1E1D1C1B1A1918, 0x1716151413121110, 0x0F0E0D0C0B0A0908, 0x0706050403020100);
-  const words w = {chosen};
-  for (size_t i = 0; i < WORDS; i++) {
-    const __m512i places = _mm512_maskz_compress_epi8(w.words[i], all);
-    const __m512i first = _mm512_set1_epi16((int16_t)(base + 64 * i));
-    const __m512i low = _mm512_cvtepu8_epi16(_mm512_castsi512_si256(places));
-    const size_t count = (size_t)__builtin_popcountll(w.words[i]);
-    _mm512_storeu_si512(to, _mm512_add_epi16(low, first));
-    if (RARELY(count > 32)) {
-      const __m512i high = _mm512_cvtepu8_epi16(_mm512_extracti64x4_epi64(places, 1));
-      _mm512_storeu_si512(to + 32, _mm512_add_epi16(high, first));
-    }
-    to += count;
-  }
-  return to;
 }
 
 INLINE mask words_before(mask set, mask before) {

@@ -181,7 +181,7 @@ typedef struct {
 /// string or a run, or is a separator. The only separators between two brackets are commas and colons. So with a
 /// comma there, a name is due at the second bracket, or a colon is between them.
 INLINE findings grammar_errors(
-  const mask bit[8], columns c, structure s, bool lines, const streammap_state *limits, carry *carry
+  const mask bit[8], columns c, structure s, bool lines, const streammap_state *zero_limits, carry *carry
 ) {
   sums *sums = &carry->sums;
   findings f;
@@ -189,6 +189,7 @@ INLINE findings grammar_errors(
   f.colons = c.column_3 & row(bit, 0xA) & outside;
   f.separators = s.openers | s.closers | s.commas | f.colons | s.ends;
   const mask spaces = white_space(bit, c) & outside & ~s.ends;
+  const bool has_spaces = any(spaces);
   f.runs = outside & ~(f.separators | spaces);
   const mask openings = s.quotes & s.strings, closings = s.quotes & ~s.strings;
   const mask after_run = after(f.runs, &carry->sets.runs), starts = f.runs & ~after_run;
@@ -198,7 +199,7 @@ INLINE findings grammar_errors(
 
   const mask values = openings | starts, value_ends = closings | f.runs | s.closers;
   mask after_value, after_opener;
-  if (any(spaces)) {
+  if (has_spaces) {
     after_value = past(value_ends, spaces, &sums->value_ended);
     after_opener = past(s.openers | closings, spaces, &sums->opened);
   } else {
@@ -214,9 +215,11 @@ INLINE findings grammar_errors(
   // A line may be empty. A text may not.
   if (!lines) f.errors |= s.ends & ~after_value;
   // With a limit of no blocks, none is short enough.
-  if (!limits->string_blocks) f.errors |= openings;
-  if (!limits->name_blocks) f.errors |= f.colons;
-  if (!limits->number_blocks) f.errors |= starts & (c.column_2 | c.column_3);
+  if (RARELY(zero_limits)) {
+    if (!zero_limits->string_blocks) f.errors |= openings;
+    if (!zero_limits->name_blocks) f.errors |= f.colons;
+    if (!zero_limits->number_blocks) f.errors |= starts & (c.column_2 | c.column_3);
+  }
 
   f.brackets = s.openers | s.closers | s.ends;
   const mask colon = ending_gaps_with(f.colons, f.brackets, &sums->colon), due_commas = s.commas & name_due;

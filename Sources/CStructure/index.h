@@ -61,6 +61,9 @@ INLINE uint64_t *put_ends(uint64_t *to, const words *ends, size_t from, size_t u
 /// The working state of a call.
 typedef struct {
   const streammap_state *limits;
+  /// The smaller one of the limits of strings and names, and whether any limit is 0.
+  uint64_t shortest_limit;
+  bool has_zero_limit;
   carry carry;
   span span;
   /// The address of the next entry.
@@ -137,7 +140,7 @@ INLINE void index_group(
     if (may_be_escaped) {
       errors.mask |= escape_errors(bit, c, escapes & strings, escaped & strings, carry);
     }
-    found = grammar_errors(bit, c, s, lines, work->limits, carry);
+    found = grammar_errors(bit, c, s, lines, work->has_zero_limit ? work->limits : NULL, carry);
     errors.mask |= found.errors;
     put(work->span.errors[IN_ARRAY] + place / 64, found.in_array, WORDS);
     put(work->span.errors[IN_OBJECT] + place / 64, found.in_object, WORDS);
@@ -154,14 +157,14 @@ INLINE void index_group(
         brackets &= words_between(from, until);
         literals &= words_between(from, until);
       }
-      span->next_bracket = put_places(span->next_bracket, brackets, place);
-      if (any(literals)) span->next_literal = put_places(span->next_literal, literals, place);
+      record(&span->brackets, brackets, place / 64);
+      record(&span->literals, literals, place / 64);
 
       const mask inside = strings & ~quotes;
       const uint64_t longest = single->string_blocks + WORDS, full_runs = full_words(found.runs);
       if (RARELY(
-        until - from != WORDS || single->too_long_for_name || single->run_blocks || full_runs
-          || longest > work->limits->string_blocks || longest > work->limits->name_blocks)) {
+        until - from != WORDS || (single->too_long_for_name | single->run_blocks | full_runs)
+          || longest > work->shortest_limit)) {
         const lengths l = {{inside}, {found.runs}, {found.colons}, {found.separators}};
         wrong |= length_errors(&l, from, until, work->limits, single, &errors);
       } else {
@@ -200,6 +203,8 @@ INLINE size_t index_text(
   const streammap_structure structure = *given;
   work work;
   work.limits = state;
+  work.shortest_limit = state->string_blocks < state->name_blocks ? state->string_blocks : state->name_blocks;
+  work.has_zero_limit = !work.shortest_limit || !state->number_blocks;
   work.ends = ends;
   take_up(&work.carry, state, validate);
 
@@ -255,28 +260,38 @@ static size_t index_any(
   }
 }
 
+/// The place after the closer in a word that brings the depth to 0, or 0 if none does.
+INLINE uint64_t closing(uint64_t openers, uint64_t closers, uint64_t depth) {
+  // This closer has before it as many other closers as openers plus `depth`, minus one.
+  for (uint64_t others = 0; closers; closers &= closers - 1, others++) {
+    const uint64_t before = (closers & -closers) - 1;
+    if (others + 1 == depth + (uint64_t)__builtin_popcountll(openers & before)) {
+      return (uint64_t)__builtin_ctzll(closers) + 1;
+    }
+  }
+  return 0;
+}
+
 // SAFETY: reads the words offset / 64 … end / 64, which the caller provides.
 static uint64_t skip(const streammap_structure *structure, uint64_t offset, uint64_t depth, uint64_t end) {
   const uint64_t *const openers_of = structure->openers, *const closers_of = structure->closers;
   const uint64_t last = end / 64;
-  uint64_t within = ~UINT64_C(0) << offset % 64;
-  for (uint64_t i = offset / 64; i <= last; i++) {
-    if (i == last) within &= ~(~UINT64_C(0) << end % 64);
-    const uint64_t openers = openers_of[i] & within;
-    uint64_t closers = closers_of[i] & within;
-    within = ~UINT64_C(0);
+  uint64_t i = offset / 64;
+  if (i > last) return end + 1;
+  const uint64_t within = ~UINT64_C(0) << offset % 64;
+  uint64_t openers = openers_of[i] & within, closers = closers_of[i] & within;
+  while (i < last) {
     const uint64_t closed = (uint64_t)__builtin_popcountll(closers);
     if (closed >= depth) {
-      // The depth becomes 0 at the closer that has before it as many other closers as openers plus `depth`,
-      // minus one.
-      for (uint64_t others = 0; closers; closers &= closers - 1, others++) {
-        const uint64_t before = (closers & -closers) - 1;
-        if (others + 1 == depth + (uint64_t)__builtin_popcountll(openers & before)) {
-          return 64 * i + (uint64_t)__builtin_ctzll(closers) + 1;
-        }
-      }
+      const uint64_t place = closing(openers, closers, depth);
+      if (place) return 64 * i + place;
     }
     depth += (uint64_t)__builtin_popcountll(openers) - closed;
+    i++;
+    openers = openers_of[i];
+    closers = closers_of[i];
   }
-  return end + 1;
+  // Beyond the end, the word has bytes of other records.
+  const uint64_t place = closing(openers, closers & ~(~UINT64_C(0) << end % 64), depth);
+  return place ? 64 * i + place : end + 1;
 }

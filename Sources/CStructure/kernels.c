@@ -21,7 +21,7 @@ static size_t best(void) {
   __builtin_cpu_init();
   if (!(CAN("avx2") && CAN("bmi") && CAN("bmi2") && CAN("lzcnt") && CAN("popcnt"))) return 2;
   const bool avx512 = CAN("avx512f") && CAN("avx512bw") && CAN("avx512dq") && CAN("avx512vl")
-    && CAN("avx512vbmi") && CAN("avx512vbmi2") && CAN("gfni") && CAN("vpclmulqdq");
+    && CAN("avx512vbmi") && CAN("gfni") && CAN("vpclmulqdq");
   return avx512 ? 0 : 1;
 }
 #elif defined(__aarch64__)

@@ -1,4 +1,4 @@
-// Literals are rare and short, so they are compared one at a time. A group records only the places where they begin.
+// Literals are rare and short, so they are compared one at a time. A group records only where they begin.
 
 /// What a literal is compared with, as the first of eight bytes.
 typedef struct {
@@ -71,11 +71,15 @@ NEVER_INLINE bool mark_literals(
   if (unfinished && literal_errors(continued(unfinished, span->text + from))) {
     if (end < next) *end |= 1; else is_open = true;
   }
-  for (const uint16_t *place = span->literals; place < span->next_literal; place++) {
-    const uint64_t bytes = load_bytes(span->text + *place, count - *place);
-    if (!literal_errors(bytes) || is_unfinished(bytes, count - *place)) continue;
-    while (end < next && *end >> 1 < span->offset + *place) end++;
-    if (end < next) *end |= 1; else is_open = true;
+  for (uint64_t words = span->literals.words_with_bytes; words; words &= words - 1) {
+    const size_t word = (size_t)__builtin_ctzll(words);
+    for (uint64_t left = span->literals.words[word]; left; left &= left - 1) {
+      const size_t place = 64 * word + (size_t)__builtin_ctzll(left);
+      const uint64_t bytes = load_bytes(span->text + place, count - place);
+      if (!literal_errors(bytes) || is_unfinished(bytes, count - place)) continue;
+      while (end < next && *end >> 1 < span->offset + place) end++;
+      if (end < next) *end |= 1; else is_open = true;
+    }
   }
   return is_open;
 }
@@ -84,25 +88,30 @@ NEVER_INLINE bool mark_literals(
 /// is the address of the next entry. `*unfinished` are the bytes of a literal that begins before and ends here, or 0.
 /// It becomes the same for the bytes that follow. Returns whether the record that is open at the end has a wrong
 /// literal.
-// SAFETY: the places are in the span, and no byte outside it is read.
+// SAFETY: the literals begin before `count`, and no byte outside the span is read.
 INLINE bool check_literals(
   const span *span, uint64_t *next, size_t from, size_t count, uint64_t *unfinished
 ) {
   const uint64_t before = *unfinished;
   uint64_t errors = before ? literal_errors(continued(before, span->text + from)) : 0;
   *unfinished = 0;
-  const uint16_t *until = span->next_literal;
-  for (; until > span->literals && until[-1] + sizeof(uint64_t) > count; until--) {
-    const size_t left = count - until[-1];
-    const uint64_t bytes = load_bytes(span->text + until[-1], left);
-    if (is_unfinished(bytes, left)) {
-      *unfinished = bytes;
-    } else {
-      errors |= literal_errors(bytes);
-    }
-  }
-  for (const uint16_t *place = span->literals; place < until; place++) {
-    errors |= literal_errors(load_bytes(span->text + *place, 8));
+  for (uint64_t words = span->literals.words_with_bytes; words; words &= words - 1) {
+    const size_t word = (size_t)__builtin_ctzll(words);
+    uint64_t left = span->literals.words[word];
+    do {
+      const size_t place = 64 * word + (size_t)__builtin_ctzll(left);
+      if (RARELY(place + sizeof(uint64_t) > count)) {
+        const uint64_t bytes = load_bytes(span->text + place, count - place);
+        if (is_unfinished(bytes, count - place)) {
+          *unfinished = bytes;
+        } else {
+          errors |= literal_errors(bytes);
+        }
+      } else {
+        errors |= literal_errors(load_bytes(span->text + place, sizeof(uint64_t)));
+      }
+      left &= left - 1;
+    } while (left);
   }
   return RARELY(errors) && mark_literals(span, next, from, count, before);
 }

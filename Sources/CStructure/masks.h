@@ -20,9 +20,6 @@
 //         Bit n is set if all bytes of word n are in the set.
 //     mask next_bytes(mask set, uint64_t *carry)
 //         Returns add(set, set, carry). No carry passes through a word in this sum, because its lowest bit is 0.
-//     uint16_t *put_places(uint16_t *to, mask chosen, size_t base)
-//         Writes `base` plus the place of each chosen byte, in ascending order. Returns the address after the last
-//         one. There must be room for PLACES_EXTRA more.
 
 #if WORDS == 1
 typedef uint64_t mask;
@@ -72,28 +69,8 @@ INLINE mask parity_within_words(mask set) {
   return set;
 }
 
-/// The number of the lowest set bit, or 64.
-INLINE uint64_t lowest(uint64_t word) { return word ? (uint64_t)__builtin_ctzll(word) : 64; }
-
 /// Writes the first `count` words of a set.
 INLINE void put(uint64_t *to, mask set, size_t count) {
   const words w = {set};
   memcpy(to, w.words, sizeof(uint64_t) * count);
-}
-
-/// The room that `put_places` needs after the places that it writes.
-enum { PLACES_EXTRA = 64 };
-
-/// As `put_places`, place by place. Two are always written, because a branch for the second would be hard to predict.
-INLINE uint16_t *put_each_place(uint16_t *to, mask chosen, size_t base) {
-  const words all = {chosen};
-  for (size_t i = 0; i < WORDS; i++) {
-    uint64_t left = all.words[i];
-    if (!left) continue;
-    uint16_t *const end = to + __builtin_popcountll(left);
-    for (int n = 0; n < 2; n++, left &= left - 1) *to++ = (uint16_t)(base + 64 * i + lowest(left));
-    for (; RARELY(left); left &= left - 1) *to++ = (uint16_t)(base + 64 * i + lowest(left));
-    to = end;
-  }
-  return to;
 }

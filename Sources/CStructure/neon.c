@@ -69,7 +69,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return vmaxvq_u32((uint32x4_t)set) != 0; }
 
-#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_neon = {"neon", index_any, skip};

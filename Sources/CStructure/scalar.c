@@ -42,7 +42,6 @@ INLINE mask parity(mask set, uint64_t *odd) {
 
 INLINE bool any(mask set) { return set != 0; }
 
-#define put_places put_each_place
 #include "index.h"
 
 const streammap_kernel streammap_scalar = {"scalar", index_any, skip};

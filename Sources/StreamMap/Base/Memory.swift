@@ -94,11 +94,17 @@ enum Memory {
   /// bytes after a page.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     var bytes: UnsafeMutableRawPointer?
-    guard unsafe posix_memalign(&bytes, 64, max(count, 1)) == 0, let bytes = unsafe bytes else {
-      noMemory(count)
+    if count < fileBuffer {
+      unsafe bytes = malloc(max(count, 1))
+    } else if unsafe posix_memalign(&bytes, 64, count) != 0 {
+      unsafe bytes = nil
     }
+    guard let bytes = unsafe bytes else { noMemory(count) }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
+
+  /// The size from which memory may be a buffer that a file is read into.
+  private static let fileBuffer = 128 << 10
 
   /// Returns the new capacity of a buffer that moves along an input, or nil if the capacity may stay.
   ///

@@ -4,7 +4,7 @@
 
 #include <immintrin.h>
 
-// Eight words in one register, with the extensions of processors that have VBMI2.
+// Eight words in one register, with the extensions of processors that have VBMI and GFNI.
 
 BEGIN_TARGET(
   "avx512f,avx512bw,avx512dq,avx512vl,avx512vbmi,gfni,vpclmulqdq,popcnt,bmi,bmi2,lzcnt")

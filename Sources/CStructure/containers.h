@@ -29,7 +29,8 @@ typedef struct {
   uint64_t words[SPAN_WORDS];
 } sparse_set;
 
-/// Records the bytes of a group, which begins with a word of the span. Most groups have some, so nothing depends on it.
+/// Records the bytes of a group, which begins with a word of the span. There is no branch, which would be hard to
+/// predict.
 INLINE void record(sparse_set *set, mask chosen, size_t word) {
   put(set->words + word, chosen, WORDS);
   const uint64_t empty = full_words(~chosen), all = ~UINT64_C(0) >> (64 - WORDS);

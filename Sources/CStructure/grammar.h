@@ -189,7 +189,6 @@ INLINE findings grammar_errors(
   f.colons = c.column_3 & row(bit, 0xA) & outside;
   f.separators = s.openers | s.closers | s.commas | f.colons | s.ends;
   const mask spaces = white_space(bit, c) & outside & ~s.ends;
-  const bool has_spaces = any(spaces);
   f.runs = outside & ~(f.separators | spaces);
   const mask openings = s.quotes & s.strings, closings = s.quotes & ~s.strings;
   const mask after_run = after(f.runs, &carry->sets.runs), starts = f.runs & ~after_run;
@@ -199,7 +198,7 @@ INLINE findings grammar_errors(
 
   const mask values = openings | starts, value_ends = closings | f.runs | s.closers;
   mask after_value, after_opener;
-  if (has_spaces) {
+  if (any(spaces)) {
     after_value = past(value_ends, spaces, &sums->value_ended);
     after_opener = past(s.openers | closings, spaces, &sums->opened);
   } else {

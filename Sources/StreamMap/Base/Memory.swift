@@ -88,23 +88,10 @@ enum Memory {
   // MARK: Growable buffers
 
   /// Allocates memory for bytes. `grow` resizes it and `release` frees it.
-  ///
-  /// A large block from `malloc` begins 16 bytes after a page. AMD's Zen 3 copies a page of a file to there, or up to 30
-  /// bytes after the same place of another page, at a quarter of its speed. Memory that is aligned to 64 bytes begins 64
-  /// bytes after a page.
   static func allocate(_ count: Int) -> UnsafeMutablePointer<UInt8> {
-    var bytes: UnsafeMutableRawPointer?
-    if count < fileBuffer {
-      unsafe bytes = malloc(max(count, 1))
-    } else if unsafe posix_memalign(&bytes, 64, count) != 0 {
-      unsafe bytes = nil
-    }
-    guard let bytes = unsafe bytes else { noMemory(count) }
+    guard let bytes = unsafe malloc(max(count, 1)) else { noMemory(count) }
     return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
-
-  /// The size from which memory may be a buffer that a file is read into.
-  private static let fileBuffer = 128 << 10
 
   /// Returns the new capacity of a buffer that moves along an input, or nil if the capacity may stay.
   ///

@@ -29,13 +29,19 @@ struct LineRange {
 
   /// Reads at least one byte. Returns the number of bytes, which is 0 after the last line.
   ///
+  /// - Precondition: the buffer has at least 64 bytes.
+  ///
   /// SAFETY: the buffer has the given length, and only the bytes that were read are examined.
   mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     while !isDone {
       let isBeyond = position >= end
       if isBeyond, endsLine || isSeeking { break }
       let wanted = isBeyond ? reach : end - position
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, wanted)])
+      // The bytes found while seeking are moved anyway. Zen 3 copies a page of a file at a quarter of the speed if the
+      // distances of source and target to a page differ by 1 to 31 bytes, so the target is aligned like the source.
+      let start = isSeeking ? (position &- Int(bitPattern: buffer.baseAddress)) & 63 : 0
+      let room = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: buffer[start..<min(buffer.count, start + wanted)])
       let count = unsafe try file.read(at: position, into: room)
       guard count > 0 else {
         if position < file.count { throw try file.changed() }
@@ -46,8 +52,8 @@ struct LineRange {
       let read = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
       unsafe endsLine = read[count - 1] == ASCII.lineFeed
       guard isSeeking || isBeyond else { return count }
-      guard let start = read.baseAddress,
-        let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: start, count)
+      guard let bytes = read.baseAddress,
+        let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes, count)
       else {
         if isBeyond { return count }
         continue

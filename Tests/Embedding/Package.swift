@@ -3,7 +3,8 @@
 import PackageDescription
 
 // Programs as a user would write them, using only the products of this repository. One uses only the library, one all
-// dialects together. EMBEDDING_LANGUAGE_MODE=5 builds them in Swift 5 mode. Scripts/test runs both.
+// dialects together. EMBEDDING_LANGUAGE_MODE=5 builds them in Swift 5 mode. Scripts/test runs both. Scripts/check-size
+// measures the small one.
 let mode: SwiftLanguageMode = Context.environment["EMBEDDING_LANGUAGE_MODE"] == "5" ? .v5 : .v6
 
 func product(_ name: String) -> Target.Dependency { .product(name: name, package: "StreamMap") }
@@ -18,6 +19,7 @@ let package = Package(
     .executableTarget(
       name: "Embedding",
       dependencies: [.product(name: "StreamMap", package: "StreamMap"), "CAllocations"]),
+    .executableTarget(name: "Small", dependencies: [product("StreamMap")]),
     .executableTarget(
       name: "Dialects",
       dependencies: [product("StreamMap")]

@@ -12,7 +12,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
     /// Estimates the memory of a part, in bytes.
-    let size: @Sendable (borrowing Part) -> Int
+    let size: @Sendable (inout Part) -> Int
     /// The data kept for rejected records.
     let detail: RejectionDetail
     /// The maximum number of records to read, for all chunks together.
@@ -98,7 +98,7 @@ final class ChunkWorker<Root, Part: Sendable> {
         }
         try job.add(&part, root, place.bytes)
         good += 1
-        isUnfinished = job.size(part) >= ChunkPart.size
+        isUnfinished = job.size(&part) >= ChunkPart.size
         return !isUnfinished
       }
       if reader.takePause() {
@@ -140,7 +140,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     case .failure: break
     }
     result.isLast = chunk.isLast && !result.isUnfinished
-    result.size = job.size(result.part) + rejections.size
+    result.size = job.size(&result.part) + rejections.size
     result.refusals = rejections.records
     result.rejectionCounts = reader.takeCounts()
     rejections.records = []

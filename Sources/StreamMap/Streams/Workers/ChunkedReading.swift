@@ -217,7 +217,7 @@ extension ChunkedReading {
     _ plan: ReadingPlan<Root>, of inputs: [ChunkedInput], workers: Int, recordLimit: Int? = nil,
     rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,
     chunkSize: Int = chunkSize, isOrdered: Bool = true, interruption: Interruption? = nil,
-    size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
+    size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }

@@ -72,7 +72,7 @@ extension JSONLines {
   ///
   /// - Parameter size: estimates the memory of a part, in bytes.
   func read<Part>(
-    workers: Int, in task: CallingTask, size: @escaping @Sendable (borrowing Part) -> Int = { _ in 0 },
+    workers: Int, in task: CallingTask, size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
   ) -> ChunkedReading<Part> {

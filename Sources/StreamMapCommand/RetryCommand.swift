@@ -153,7 +153,7 @@ struct RetryCommand<Root> {
     let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
-      interruption: interruption, size: \.size, begin: { RunPart(Survey()) }
+      interruption: interruption, size: { $0.size }, begin: { RunPart(Survey()) }
     ) { part, record, bytes in
       if isWhole || bytes.lowerBound == offset { add(&part, record) }
     }

@@ -54,7 +54,7 @@ extension JSONLines where Root == ColumnRow {
   private func forEachSegment(workers: Int, _ body: (ColumnSegment) throws -> Void) throws {
     let task = CallingTask()
     try task.check()
-    let reading = read(workers: workers, in: task, size: \.size) {
+    let reading = read(workers: workers, in: task, size: { $0.size }) {
       ColumnSegment()
     } add: { segment, row, _ in
       segment.add(row)

@@ -7,7 +7,7 @@ struct SchemaNode: Sendable {
 
   let step: Step
   let parent: Int32
-  /// The range of a member's name in the trie's names.
+  /// The range of a member's name in the trie's names. A quote and a colon follow it there.
   let nameStart: Int
   let nameCount: Int
   let hash: UInt64
@@ -23,27 +23,36 @@ struct SchemaNode: Sendable {
   /// The number of distinct names in the node's objects.
   var names = 0
   /// Whether the members of the node's objects share one path.
-  var isDictionary = false
+  var isDictionary = false {
+    // Members are no longer predicted, because they share one node.
+    didSet { if isDictionary { head = -1 } }
+  }
 
   /// The ranges of the integers that fit an `Int`, and of the other numbers that fit a `Double`.
-  var integers = Extremes<Int>()
-  var decimals = Extremes<Double>()
+  var integers = Extremes(above: Int.max, below: Int.min)
+  var decimals = Extremes(above: Double.infinity, below: -Double.infinity)
   /// The number of numbers that fit neither.
   var misfits = 0
   /// The ranges of the bytes of strings, the elements of arrays, and the members of objects.
-  var lengths = Extremes<Int>()
-  var elements = Extremes<Int>()
-  var members = Extremes<Int>()
+  var lengths = Extremes(above: Int.max, below: 0)
+  var elements = Extremes(above: Int.max, below: 0)
+  var members = Extremes(above: Int.max, below: 0)
   var examples: [SchemaExample] = []
 
   // The rest is reading state and not part of the summary.
 
-  /// The first member of the last object, and the member that followed this one in it. -1 if there is none.
+  /// The predicted members: the first of an object, and the one after this member. They are those of the last object,
+  /// or -1.
   var head: Int32 = -1
   var next: Int32 = -1
   /// The node of the elements, and the node of all members of a dictionary. -1 if there is none.
   var elementNode: Int32 = -1
   var anyMemberNode: Int32 = -1
+  /// Whether there are as many examples as are wanted.
+  var hasAllExamples = false
+  /// Whether `true` was added, and whether `false` was. They are not merged: the value is then looked up once more.
+  var hasTrue = false
+  var hasFalse = false
   /// The last object that had the member.
   var lastObject = 0
 
@@ -55,19 +64,13 @@ struct SchemaNode: Sendable {
     self.hash = hash
   }
 
+  var nameRange: Range<Int> { nameStart..<nameStart + nameCount }
+
   /// Counts a member in an object, once for each object.
   mutating func countPresence(in object: Int) {
     if lastObject == object { return }
     lastObject = object
     presence += 1
-  }
-
-  /// Counts a string.
-  ///
-  /// - Parameter count: its number of bytes.
-  mutating func addString(_ count: Int) {
-    counts.strings += 1
-    lengths.include(count)
   }
 
   /// Adds the summary of the same path in another part of the input.
@@ -96,6 +99,7 @@ struct SchemaNode: Sendable {
     }
     examples.sort { $0.first < $1.first }
     if examples.count > bounds.examples { examples.removeLast(examples.count - bounds.examples) }
+    hasAllExamples = examples.count >= bounds.examples
   }
 }
 
@@ -108,8 +112,22 @@ struct SchemaExample: Sendable {
   let bytes: [UInt8]
   let isCut: Bool
 
+  // The compiler accepts a span of the bytes in a method of the example only.
+  fileprivate func hasBytes(_ text: Span<UInt8>) -> Bool { text.equals(bytes.span) }
+
   func isSame(as other: SchemaExample) -> Bool {
     isString == other.isString && isCut == other.isCut && bytes == other.bytes
+  }
+}
+
+extension [SchemaExample] {
+  /// Whether a value is among the examples.
+  @inline(never)
+  func contains(_ text: Span<UInt8>, isString: Bool, isCut: Bool) -> Bool {
+    for index in indices where self[index].isString == isString && self[index].isCut == isCut {
+      if self[index].hasBytes(text) { return true }
+    }
+    return false
   }
 }
 
@@ -139,20 +157,30 @@ struct SchemaCounts: Sendable, Hashable {
 
 /// The smallest and the largest of some values.
 struct Extremes<Value: Comparable & Sendable>: Sendable {
-  private(set) var range: ClosedRange<Value>?
+  private var low: Value
+  private var high: Value
 
+  /// Creates the extremes of no values.
+  ///
+  /// - Parameters:
+  ///   - above: an upper bound of all values.
+  ///   - below: a lower bound, less than `above`.
+  init(above: Value, below: Value) {
+    low = above
+    high = below
+  }
+
+  /// Nil if there are no values.
+  var range: ClosedRange<Value>? { low <= high ? low...high : nil }
+
+  @inline(__always)
   mutating func include(_ value: Value) {
-    guard let range else {
-      range = value...value
-      return
-    }
-    if value < range.lowerBound { self.range = value...range.upperBound }
-    if value > range.upperBound { self.range = range.lowerBound...value }
+    low = min(low, value)
+    high = max(high, value)
   }
 
   mutating func merge(_ other: Extremes) {
-    guard let other = other.range else { return }
-    include(other.lowerBound)
-    include(other.upperBound)
+    low = min(low, other.low)
+    high = max(high, other.high)
   }
 }

@@ -3,7 +3,7 @@ extension SchemaTrie: EventSink {
   mutating func startObject() -> EventAction {
     let node = beginValue()
     objectCount += 1
-    if node >= 0 { nodes[Int(node)].counts.objects += 1 }
+    if node >= 0 { nodes[Int(node)].addObject(clock) }
     open.append(top)
     top = Container(node: node, isArray: false, object: objectCount)
     return .proceed
@@ -21,30 +21,22 @@ extension SchemaTrie: EventSink {
     return .proceed
   }
 
-  mutating func endObject() -> EventAction {
-    let container = closeTop()
-    if container.node >= 0 { nodes[Int(container.node)].members.include(container.count) }
-    return endValue()
-  }
+  mutating func endObject() -> EventAction { endContainer() }
 
   mutating func startArray() -> EventAction {
     let node = beginValue()
-    if node >= 0 { nodes[Int(node)].counts.arrays += 1 }
+    if node >= 0 { nodes[Int(node)].addArray(clock) }
     open.append(top)
     top = Container(node: node, isArray: true)
     return .proceed
   }
 
-  mutating func endArray() -> EventAction {
-    let container = closeTop()
-    if container.node >= 0 { nodes[Int(container.node)].elements.include(container.count) }
-    return endValue()
-  }
+  mutating func endArray() -> EventAction { endContainer() }
 
   mutating func string(_ utf8: Span<UInt8>) -> EventAction {
     let node = Int(beginValue())
     if node >= 0 {
-      nodes[node].addString(utf8.count)
+      nodes[node].addString(count: utf8.count, clock)
       addExample(to: node, utf8, isString: true)
     }
     return endValue()
@@ -53,7 +45,7 @@ extension SchemaTrie: EventSink {
   mutating func number(_ literal: Span<UInt8>) -> EventAction {
     let node = Int(beginValue())
     if node >= 0 {
-      addNumber(to: node, literal)
+      nodes[node].addNumber(literal, clock)
       addExample(to: node, literal, isString: false)
     }
     return endValue()
@@ -61,43 +53,34 @@ extension SchemaTrie: EventSink {
 
   mutating func bool(_ value: Bool) -> EventAction {
     let node = Int(beginValue())
-    if node >= 0 {
-      nodes[node].counts.bools += 1
-      addExample(to: node, (value ? Self.trueText : Self.falseText).span, isString: false)
+    if node >= 0, nodes[node].addBool(value, clock) {
+      addExample(to: node, Array((value ? "true" : "false").utf8).span, isString: false)
     }
     return endValue()
   }
 
   mutating func null() -> EventAction {
     let node = beginValue()
-    if node >= 0 { nodes[Int(node)].counts.nulls += 1 }
+    if node >= 0 { nodes[Int(node)].addNull(clock) }
     return endValue()
   }
-
-  private static let trueText = Array("true".utf8)
-  private static let falseText = Array("false".utf8)
 
   /// Returns the node of the value that begins.
   private mutating func beginValue() -> Int32 {
     clock += 1
-    var node: Int32 = 0
-    if !open.isEmpty {
-      if top.isArray {
-        top.count += 1
-        node = top.node < 0 ? -1 : elementNode(of: Int(top.node))
-      } else {
-        node = member
-      }
-    }
-    if node >= 0, nodes[Int(node)].first == .max { nodes[Int(node)].first = clock }
-    return node
+    if open.isEmpty { return 0 }
+    // In text that is not JSON, a value without a name may follow that of a dropped object.
+    guard top.isArray else { return top.node < 0 ? -1 : member }
+    top.count += 1
+    return top.node < 0 ? -1 : elementNode(of: Int(top.node))
   }
 
-  /// Leaves the innermost container, and returns it.
-  private mutating func closeTop() -> Container {
-    let container = top
-    top = open.removeLast()
-    return container
+  /// Leaves the innermost container. There may be none in text that is not JSON.
+  mutating func endContainer() -> EventAction {
+    guard let outer = open.popLast() else { return .proceed }
+    if top.node >= 0 { nodes[Int(top.node)].end(top) }
+    top = outer
+    return endValue()
   }
 
   private mutating func endValue() -> EventAction {
@@ -109,7 +92,7 @@ extension SchemaTrie: EventSink {
   }
 
   private mutating func addExample(to node: Int, _ text: Span<UInt8>, isString: Bool) {
-    guard nodes[node].examples.count < bounds.examples else { return }
+    guard !nodes[node].hasAllExamples else { return }
     var count = text.count
     if count > bounds.exampleBytes {
       count = bounds.exampleBytes
@@ -117,17 +100,11 @@ extension SchemaTrie: EventSink {
       while count > 0, text[count] & 0xC0 == 0x80 { count -= 1 }
     }
     let isCut = count < text.count
-    for example in nodes[node].examples where example.isString == isString && example.isCut == isCut {
-      if text.extracting(..<count).isEqual(to: example.bytes) { return }
-    }
+    let example = text.extracting(..<count)
+    if nodes[node].examples.contains(example, isString: isString, isCut: isCut) { return }
     var bytes: [UInt8] = []
-    bytes.append(text.extracting(..<count))
+    bytes.append(example)
     nodes[node].examples.append(SchemaExample(first: clock, isString: isString, bytes: bytes, isCut: isCut))
-  }
-}
-
-extension Span<UInt8> {
-  fileprivate func isEqual(to bytes: [UInt8]) -> Bool {
-    count == bytes.count && starts(with: bytes)
+    nodes[node].hasAllExamples = nodes[node].examples.count >= bounds.examples
   }
 }

@@ -2,15 +2,14 @@
 extension SchemaTrie {
   /// Returns the node of a member, or -1 if there is none and none can be added.
   ///
-  /// - Parameter previous: the previous member in the same object. Usually the same member follows as in the last
-  ///   object, and no lookup is needed.
-  @inline(__always)
+  /// - Parameter previous: the previous member in the same object.
   mutating func memberNode(of parent: Int, after previous: Int32, named name: Span<UInt8>) -> Int32 {
     if nodes[parent].isDictionary { return anyMemberNode(of: parent) }
-    let guess = previous >= 0 ? nodes[Int(previous)].next : nodes[parent].head
-    if guess >= 0, isName(name, of: Int(guess)) { return guess }
     let node = lookUp(name, in: parent)
-    if previous >= 0 { nodes[Int(previous)].next = node } else { nodes[parent].head = node }
+    if nodes[parent].isDictionary { return node }
+    // A name with a quote or a backslash is not predicted: its decoded bytes can be the text of other members.
+    let link = name.endOfPlainText(from: 0) < name.count ? -1 : node
+    if previous >= 0 { nodes[Int(previous)].next = link } else { nodes[parent].head = link }
     return node
   }
 
@@ -29,7 +28,7 @@ extension SchemaTrie {
   }
 
   func name(of node: SchemaNode) -> ArraySlice<UInt8> {
-    names[node.nameStart..<(node.nameStart + node.nameCount)]
+    names[node.nameRange]
   }
 
   private mutating func lookUp(_ name: Span<UInt8>, in parent: Int) -> Int32 {
@@ -50,6 +49,7 @@ extension SchemaTrie {
         .member, parent: Int32(parent), nameStart: names.count, nameCount: name.count, hash: hash))
     guard node >= 0 else { return -1 }
     names.append(name)
+    names += [ASCII.quote, ASCII.colon]
     nodes[parent].names += 1
     memberCount += 1
     table[place] = node
@@ -59,6 +59,7 @@ extension SchemaTrie {
 
   private mutating func append(_ node: SchemaNode) -> Int32 {
     var node = node
+    node.hasAllExamples = bounds.examples == 0
     node.depth = nodes[Int(node.parent)].depth + 1
     node.pathBytes = nodes[Int(node.parent)].pathBytes + node.nameCount + 3
     guard nodes.count < bounds.paths, node.depth <= RecordPath.maximumSteps,
@@ -88,9 +89,7 @@ extension SchemaTrie {
 
   @inline(__always)
   private func isName(_ name: Span<UInt8>, of node: Int) -> Bool {
-    let count = nodes[node].nameCount
-    guard count == name.count, nodes[node].step == .member else { return false }
-    let start = nodes[node].nameStart
-    return names.span.extracting(start..<start + count).equals(name)
+    guard nodes[node].nameCount == name.count else { return false }
+    return names.span.extracting(nodes[node].nameRange).equals(name)
   }
 }

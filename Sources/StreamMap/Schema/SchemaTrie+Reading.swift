@@ -1,23 +1,124 @@
-// Reads validated records. So it need not check the end of a string or the characters of a literal.
+// Reads validated records. So it need not check the characters of a literal, or whether the brackets match.
 extension SchemaTrie {
   /// Adds a record.
   ///
-  /// - Parameter text: one JSON text that has been checked in full.
+  /// - Parameter text: one JSON text that has been checked in full. Other text gives a meaningless summary, but nothing is
+  ///   read out of bounds.
   /// - Complexity: O(n) in its length, without recursion.
   mutating func add(validated text: Span<UInt8>) {
     var cursor = RecordCursor()
-    while let token = cursor.next(in: text) {
-      switch token {
-      case .beginObject: _ = startObject()
-      case .endObject: _ = endObject()
-      case .beginArray: _ = startArray()
-      case .endArray: _ = endArray()
-      case .name(let name): withDecoded(name, text) { trie, name in _ = trie.key(name) }
-      case .string(let string): withDecoded(string, text) { trie, string in _ = trie.string(string) }
-      case .number(let range): _ = number(text.extracting(range))
-      case .bool(let value): _ = bool(value)
-      case .null: _ = null()
+    while true {
+      addKnown(&cursor, in: text)
+      guard let token = cursor.next(in: text) else { break }
+      add(token, in: text)
+      // After a value, a name is expected.
+      if case .name = token, let value = cursor.next(in: text) { add(value, in: text) }
+    }
+    // Text that is not JSON may leave containers open.
+    while !open.isEmpty { _ = endContainer() }
+  }
+
+  /// Adds values while each has a node and is not a new example. This covers nearly all of the text. Leaves the rest
+  /// unread, including the record's last bracket.
+  ///
+  /// Usually the predicted member comes next. Its name is then compared with the text, and neither read nor looked up.
+  private mutating func addKnown(_ cursor: inout RecordCursor, in text: Span<UInt8>) {
+    guard top.node >= 0 else { return }
+    // The nodes are moved out of the trie, so that its other properties can change while a pointer to them is in use.
+    var known: [SchemaNode] = []
+    swap(&known, &nodes)
+    let names = names
+    unsafe known.withUnsafeMutableBufferPointer { nodes in
+      unsafe names.withUnsafeBufferPointer { names in
+        guard let nodes = nodes.baseAddress, let names = names.baseAddress else { return }
+        unsafe addPredicted(&cursor, in: text, nodes, names)
       }
+    }
+    swap(&known, &nodes)
+  }
+
+  /// SAFETY: numbers of nodes that are not negative are below the number of nodes. This holds for those of the open
+  /// containers and of their last members, and for `elementNode`, `head` and `next` of each node. The latter two are
+  /// members, whose names in `names` are followed by two more bytes. Text is only read below its count.
+  private mutating func addPredicted(
+    _ cursor: inout RecordCursor, in text: Span<UInt8>, _ nodes: UnsafeMutablePointer<SchemaNode>,
+    _ names: UnsafePointer<UInt8>
+  ) {
+    var (offset, clock, top) = (cursor.offset, clock, top)
+    defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
+    var next = unsafe top.predictedMember(in: nodes)
+    while true {
+      var place = offset
+      if place < text.count, text[place] == ASCII.comma { place &+= 1 }
+      place = text.endOfWhitespace(from: place)
+      guard place < text.count else { return }
+      var first = text[place]
+      if first | 0x20 == ASCII.closeBrace {
+        guard open.count > 1 else { return }
+        unsafe nodes[Int(top.node)].end(top)
+        top = open.removeLast()
+        offset = place &+ 1
+        guard top.node >= 0 else { return }
+        next = unsafe top.predictedMember(in: nodes)
+        continue
+      }
+      var node = next
+      if top.isArray {
+        node = unsafe nodes[Int(top.node)].elementNode
+        guard node >= 0 else { return }
+      } else {
+        guard node >= 0, first == ASCII.quote else { return }
+        let (start, count) = unsafe (nodes[Int(node)].nameStart, nodes[Int(node)].nameCount &+ 2)
+        place &+= 1
+        guard count < text.count &- place, unsafe text.begins(at: place, with: names + start, count) else {
+          return
+        }
+        place = text.endOfWhitespace(from: place &+ count)
+        guard place < text.count else { return }
+        first = text[place]
+        offset = place
+        top.count &+= 1
+        top.last = node
+        member = node
+        unsafe nodes[Int(node)].countPresence(in: top.object)
+        next = unsafe nodes[Int(node)].next
+      }
+      if first | 0x20 == ASCII.openBrace {
+        clock &+= 1
+        if top.isArray { top.count &+= 1 }
+        open.append(top)
+        top = Container(node: node, isArray: first == ASCII.openBracket)
+        if top.isArray {
+          unsafe nodes[Int(node)].addArray(clock)
+        } else {
+          objectCount &+= 1
+          top.object = objectCount
+          unsafe nodes[Int(node)].addObject(clock)
+          next = unsafe nodes[Int(node)].head
+        }
+        offset = place &+ 1
+      } else {
+        let end = unsafe nodes[Int(node)].addKnownScalar(text, from: place, clock: clock &+ 1)
+        guard end > place else { return }
+        clock &+= 1
+        if top.isArray { top.count &+= 1 }
+        offset = end
+      }
+    }
+  }
+
+  @inline(never)
+  private mutating func add(_ token: RecordCursor.Token, in text: Span<UInt8>) {
+    switch token {
+    case .beginObject: _ = startObject()
+    case .endObject: _ = endObject()
+    case .beginArray: _ = startArray()
+    case .endArray: _ = endArray()
+    case .name(let name): withDecoded(name, text) { trie, name in _ = trie.key(name) }
+    case .string(let string): withDecoded(string, text) { trie, string in _ = trie.string(string) }
+    case .number(let range): _ = number(text.extracting(range))
+    case .bool(let value): _ = bool(value)
+    case .null: _ = null()
     }
   }
 
@@ -35,24 +136,14 @@ extension SchemaTrie {
     body(&self, decoded.span)
     swap(&decoded, &scratch)
   }
+}
 
-  /// Counts a number, and the type that it fits.
-  mutating func addNumber(to node: Int, _ literal: Span<UInt8>) {
-    if literal.indices.contains(where: { literal[$0] == ASCII.dot || literal[$0] | 0x20 == ASCII.lowerE }) {
-      nodes[node].counts.decimals += 1
-      if let value = NumberText.double(literal) {
-        // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
-        nodes[node].decimals.include(value + 0.0)
-      } else {
-        nodes[node].misfits += 1
-      }
-    } else {
-      nodes[node].counts.integers += 1
-      if let value: Int = try? NumberText.integer(literal) {
-        nodes[node].integers.include(value)
-      } else {
-        nodes[node].misfits += 1
-      }
-    }
+extension SchemaTrie.Container {
+  /// Returns the predicted member of an object, or -1.
+  ///
+  /// SAFETY: `node` is a node's number. So is `last`, if it is not negative.
+  @inline(__always)
+  fileprivate func predictedMember(in nodes: UnsafePointer<SchemaNode>) -> Int32 {
+    unsafe last >= 0 ? nodes[Int(last)].next : nodes[Int(node)].head
   }
 }

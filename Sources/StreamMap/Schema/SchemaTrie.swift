@@ -1,6 +1,6 @@
 /// The contents of an ``InferredSchema``: a node for each path, filled by the events of records.
 ///
-/// It consists of the nodes (a parent always precedes its children), their names end to end, a hash table of all
+/// It consists of the nodes (a parent always precedes its children), their names one after another, a hash table of all
 /// members by the parent's number and the name's bytes, and the open containers.
 ///
 /// The summary must not depend on how the input was split. So everything in it is a sum, an extreme, or one of the
@@ -62,5 +62,6 @@ struct SchemaTrie: Sendable {
     bounds.examples = max(bounds.examples, 0)
     bounds.exampleBytes = max(bounds.exampleBytes, 0)
     self.bounds = bounds
+    nodes[0].hasAllExamples = bounds.examples == 0
   }
 }

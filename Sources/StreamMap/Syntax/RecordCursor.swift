@@ -15,7 +15,8 @@
 /// experimental feature of the compiler.
 ///
 /// Two readers do not use it. The index walker and the containers of `Decodable` types find the end of a value with one
-/// load from the structural index, where this type reads every byte.
+/// load from the structural index, where this type reads every byte. Schema inference uses it for what it did not
+/// predict.
 ///
 /// Invariant: `0 ≤ offset ≤ text.count`, and `offset` is not inside a token. Text that ends early ends the walk. Text
 /// that is not JSON gives meaningless tokens and values, but each walk ends, and nothing is read out of bounds.

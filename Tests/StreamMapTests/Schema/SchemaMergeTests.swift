@@ -41,15 +41,82 @@ struct SchemaMergeTests {
     findings.report()
   }
 
-  @Test func theReaderTellsWhatYajlTells() throws {
-    for trial in 0..<60 {
+  /// Each document occurs about three times, so that most paths and examples are known.
+  @Test func theReaderGivesTheSummaryOfEvents() throws {
+    for trial in 0..<200 {
       var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
-      let records = (0..<10).map { _ in generator.document() }
-      let parser = EventParser(into: SchemaTrie(bounds: InferredSchema.Bounds()))
-      for record in records { _ = try parser.parse(record) }
-      #expect(
-        SchemaTrie(of: records[...], InferredSchema.Bounds()).shown == parser.sink.shown,
-        "\(SeededRandom.again)")
+      var bounds = InferredSchema.Bounds()
+      bounds.names = [1_000, 12, 2][generator.random.below(3)]
+      bounds.paths = [100_000, 20, 3][generator.random.below(3)]
+      bounds.pathBytes = [1 << 20, 200][generator.random.below(2)]
+      bounds.examples = generator.random.below(4)
+      bounds.exampleBytes = [64, 3, 0][generator.random.below(3)]
+      let documents = (0..<10).map { _ in generator.document() }
+      let records = (0..<30).map { _ in documents[generator.random.below(documents.count)] }
+      try expectSummaryOfEvents(of: records, bounds)
+    }
+  }
+
+  /// The text of a name with escapes can also be the text of other members.
+  @Test(arguments: [
+    [#"{"a\":1,\"b":true}"#, #"{"a":1,"b":true}"#],
+    [#"{"x":0,"a\\b":1}"#, #"{"x":0,"a\b":1}"#],
+    [#"{"\u0061":1,"b":[{"a":2}]}"#, #"{"a":1, "b" :[ {"a":2} , {"\u0061":3}]}"#],
+  ])
+  func namesWithEscapesAreRead(texts: [String]) throws {
+    try expectSummaryOfEvents(of: (texts + texts + texts).map { Array($0.utf8) }, InferredSchema.Bounds())
+  }
+
+  private func expectSummaryOfEvents(of records: [[UInt8]], _ bounds: InferredSchema.Bounds) throws {
+    let parser = EventParser(into: SchemaTrie(bounds: bounds))
+    for record in records { _ = try parser.parse(record) }
+    let read = SchemaTrie(of: records[...], bounds)
+    #expect(read.shown == parser.sink.shown, "\(SeededRandom.again)")
+    #expect(read.records == parser.sink.records)
+    #expect(read.isTruncated == parser.sink.isTruncated, "\(SeededRandom.again)")
+  }
+
+  /// Records that are read after a merge, into nodes whose predictions and examples came from another part.
+  @Test func recordsAfterAMergeAreThoseOfTheWhole() {
+    for trial in 0..<100 {
+      var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
+      var bounds = InferredSchema.Bounds()
+      bounds.names = [1_000, 12, 2][generator.random.below(3)]
+      bounds.examples = generator.random.below(4)
+      let documents = (0..<8).map { _ in generator.document() }
+      let records = (0..<30).map { _ in documents[generator.random.below(documents.count)] }
+      var first = SchemaTrie(of: records[..<10], bounds)
+      first.merge(SchemaTrie(of: records[10..<20], bounds))
+      for record in records[20...] { first.add(validated: record.span) }
+      #expect(first.shown == SchemaTrie(of: records[...], bounds).shown, "\(SeededRandom.again)")
+    }
+  }
+
+  /// Text that is not JSON gives a meaningless summary. It must not crash, or affect how the next record is nested.
+  @Test func textThatIsNotJSONEndsAsARecord() {
+    let texts = [
+      "]", "[]]", "{}}", "[t[[]]]", #"{"a":["#, #"{"a":[{[]}]}"#, #"{"a":[{{}}]}"#, #"{"a" "b":1}"#, "",
+    ]
+    for trial in 0..<300 {
+      var generator = DocumentGenerator(seed: SeededRandom.seed &+ UInt64(trial))
+      var bounds = InferredSchema.Bounds()
+      bounds.paths = [100_000, 2][generator.random.below(2)]
+      var trie = SchemaTrie(bounds: bounds)
+      for _ in 0..<20 {
+        var text =
+          generator.random.below(2) == 0
+          ? generator.document() : Array(texts[generator.random.below(texts.count)].utf8)
+        for _ in 0..<generator.random.below(4) where !text.isEmpty {
+          switch generator.random.below(3) {
+          case 0: text.removeLast(generator.random.below(text.count))
+          case 1:
+            text[generator.random.below(text.count)] = Array("[]{}\",:t1".utf8)[generator.random.below(9)]
+          default: text.remove(at: generator.random.below(text.count))
+          }
+        }
+        trie.add(validated: text.span)
+        #expect(trie.open.isEmpty, "\(SeededRandom.again)")
+      }
     }
   }
 

@@ -11,7 +11,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     let add: @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
     /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
-    /// Estimates the memory of a part, in bytes.
+    /// Estimates the memory of a part, in bytes. `inout`, because the compiler copies a borrowed part for the call.
     let size: @Sendable (inout Part) -> Int
     /// The data kept for rejected records.
     let detail: RejectionDetail

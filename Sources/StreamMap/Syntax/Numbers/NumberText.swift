@@ -190,7 +190,7 @@ extension NumberText {
   /// Returns the nearest `Double`, ties to even, or nil if the text is not a number, or out of range.
   static func double(_ text: Span<UInt8>) -> Double? {
     unsafe text.withUnsafeBufferPointer { bytes in
-      unsafe bytes.baseAddress.flatMap { unsafe nearestDouble($0, bytes.count) }
+      unsafe bytes.baseAddress.flatMap { unsafe try? double($0, bytes.count, .error) }
     }
   }
 

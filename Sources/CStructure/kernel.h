@@ -32,9 +32,11 @@
 #error "bit n of a word stands for byte n: the kernels are written for little-endian machines"
 #endif
 
-/// Functions between these two are compiled for the named instruction sets.
+/// Functions between these two are compiled for the named instruction sets, unless the compiler's options define them:
+/// an instruction set that is emulated must not be used.
 #define PRAGMA(text) _Pragma(#text)
-#if defined(__clang__)
+#if defined(BEGIN_TARGET)
+#elif defined(__clang__)
 #define BEGIN_TARGET(names) PRAGMA(clang attribute push(__attribute__((target(names))), apply_to = function))
 #define END_TARGET PRAGMA(clang attribute pop)
 #else

@@ -19,17 +19,6 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether the bytes at an index equal `count` bytes at an address.
-  ///
-  /// SAFETY: `count` bytes are readable at the address. That the span has as many at the index is checked.
-  @inline(__always)
-  func begins(at index: Int, with other: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    unsafe extracting(index..<index &+ count).withUnsafeBufferPointer { bytes in
-      guard let bytes = bytes.baseAddress else { return true }
-      return unsafe Memory.areEqual(bytes, other, count)
-    }
-  }
-
   /// Returns the index of the first byte from an index on that is not JSON white space, or the count.
   @inline(__always)
   func endOfWhitespace(from start: Int) -> Int {

@@ -66,6 +66,9 @@ struct SchemaNode: Sendable {
 
   var nameRange: Range<Int> { nameStart..<nameStart + nameCount }
 
+  /// The range of the name with the quote and the colon after it.
+  var writtenName: Range<Int> { nameStart..<nameStart + nameCount + 2 }
+
   /// Counts a member in an object, once for each object.
   mutating func countPresence(in object: Int) {
     if lastObject == object { return }

@@ -29,20 +29,16 @@ extension SchemaTrie {
     swap(&known, &nodes)
     let names = names
     unsafe known.withUnsafeMutableBufferPointer { nodes in
-      unsafe names.withUnsafeBufferPointer { names in
-        guard let nodes = nodes.baseAddress, let names = names.baseAddress else { return }
-        unsafe addPredicted(&cursor, in: text, nodes, names)
-      }
+      if let nodes = nodes.baseAddress { unsafe addPredicted(&cursor, in: text, nodes, names.span) }
     }
     swap(&known, &nodes)
   }
 
   /// SAFETY: numbers of nodes that are not negative are below the number of nodes. This holds for those of the open
-  /// containers and of their last members, and for `elementNode`, `head` and `next` of each node. The latter two are
-  /// members, whose names in `names` are followed by two more bytes. Text is only read below its count.
+  /// containers and of their last members, and for `elementNode`, `head` and `next` of each node.
   private mutating func addPredicted(
     _ cursor: inout RecordCursor, in text: Span<UInt8>, _ nodes: UnsafeMutablePointer<SchemaNode>,
-    _ names: UnsafePointer<UInt8>
+    _ names: Span<UInt8>
   ) {
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
@@ -68,12 +64,12 @@ extension SchemaTrie {
         guard node >= 0 else { return }
       } else {
         guard node >= 0, first == ASCII.quote else { return }
-        let (start, count) = unsafe (nodes[Int(node)].nameStart, nodes[Int(node)].nameCount &+ 2)
+        let name = unsafe names.extracting(nodes[Int(node)].writtenName)
         place &+= 1
-        guard count < text.count &- place, unsafe text.begins(at: place, with: names + start, count) else {
-          return
-        }
-        place = text.endOfWhitespace(from: place &+ count)
+        guard name.count < text.count &- place,
+          text.extracting(place..<place &+ name.count).equals(name)
+        else { return }
+        place = text.endOfWhitespace(from: place &+ name.count)
         guard place < text.count else { return }
         first = text[place]
         offset = place

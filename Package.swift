@@ -22,6 +22,10 @@ let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping
   let compressionPackages: (zlib: String?, zstd: String?) = ("zlib", "libzstd")
 #endif
 
+/// The test targets to build, by default all. `Scripts/test NAME` sets it, because SwiftPM links all test targets into one
+/// product, and the benchmark and the dialects with them.
+let testTargets = Context.environment["STREAMMAP_TEST_TARGETS"]?.split(separator: ",").map(String.init)
+
 let package = Package(
   name: "StreamMap",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -140,3 +144,7 @@ let package = Package(
     },
   swiftLanguageModes: [.v6]
 )
+
+if let testTargets {
+  package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
+}

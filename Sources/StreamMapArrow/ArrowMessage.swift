@@ -28,7 +28,8 @@ enum ArrowMessage {
     private let rows: Int
     private var nodes: [(Int64, Int64)] = []
     private var buffers: [(Int64, Int64)] = []
-    private var end = 0
+    /// The size of the body.
+    private(set) var end = 0
 
     init(rows: Int) { self.rows = rows }
 
@@ -41,26 +42,45 @@ enum ArrowMessage {
       add(column.bytes.count)
     }
 
+    /// Adds the buffers of a column without rows. Some readers expect the first offset.
+    mutating func addEmpty(_ type: ColumnType) {
+      nodes.append((0, 0))
+      add(0)
+      if !type.isFixed { add(MemoryLayout<Int32>.stride) }
+      if case .list(let item) = type { return addEmpty(item) }
+      add(0)
+    }
+
     private mutating func add(_ count: Int) {
       buffers.append((Int64(end), Int64(count)))
       end += ArrowMessage.padded(count)
     }
 
     /// Returns the message.
-    func metadata() -> [UInt8] {
+    ///
+    /// - Parameter pair: a name and a value to add to the metadata.
+    func metadata(adding pair: (name: String, value: String)? = nil) -> [UInt8] {
       var builder = FlatBufferBuilder()
       let buffers = builder.vector(buffers)
       let nodes = builder.vector(nodes)
       let batch = builder.table([.long(Int64(rows)), .reference(nodes), .reference(buffers)])
-      return builder.message(batchHeader, batch, body: end)
+      return builder.message(batchHeader, batch, body: end, adding: pair)
     }
   }
 }
 
 extension FlatBufferBuilder {
   /// Writes a message around a header.
-  fileprivate mutating func message(_ type: UInt8, _ header: Offset, body: Int) -> [UInt8] {
-    finish(table([.short(ArrowMessage.version), .byte(type), .reference(header), .long(Int64(body))]))
+  fileprivate mutating func message(
+    _ type: UInt8, _ header: Offset, body: Int, adding pair: (name: String, value: String)? = nil
+  ) -> [UInt8] {
+    var fields: [Field] = [.short(ArrowMessage.version), .byte(type), .reference(header), .long(Int64(body))]
+    if let pair {
+      let (name, value) = (string(pair.name), string(pair.value))
+      let entry = table([.reference(name), .reference(value)])
+      fields.append(.reference(vector([entry])))
+    }
+    return finish(table(fields))
   }
 
   /// Writes a field of a schema.

@@ -4,11 +4,19 @@ import StreamMap
 ///
 ///     let writer = ArrowStreamWriter(columns)
 ///     try writer.begin(output)
-///     try JSONLines(path: "tweets.jsonl", as: columns).forEachBatch { batch in try writer.write(batch, output) }
-///     try writer.end(output)
+///     var rows = 0
+///     try JSONLines(path: "tweets.jsonl", as: columns).forEachBatch { batch in
+///       try writer.write(batch, output)
+///       rows += batch.count
+///     }
+///     try writer.end(rows: rows, output)
 ///
-/// A stream is a schema, any number of record batches, and an end marker. It has neither compression nor dictionaries.
-/// The metadata has version V5, which all implementations since Arrow 1.0 read.
+/// A stream is a schema, any number of record batches, and Arrow's end-of-stream marker. It has neither compression nor
+/// dictionaries. The metadata has version V5, which all implementations since Arrow 1.0 read.
+///
+/// Readers also take a stream for ended if it is cut off between two batches. So a complete stream says that it is
+/// complete: its last batch has no rows, and its message has the metadata ``rowsKey`` with the number of rows of the
+/// stream. Readers that do not know the name ignore it.
 ///
 /// The bytes are passed to a closure piece by piece: the buffers of a batch are not copied. They depend on the columns
 /// and the batches alone.
@@ -40,8 +48,21 @@ public struct ArrowStreamWriter: Sendable {
     for index in columns.indices { try write(batch[index], output) }
   }
 
-  /// Writes the end marker.
-  public func end(_ output: (Span<UInt8>) throws -> Void) rethrows {
+  /// The name in the metadata of the last batch, whose value is the number of rows of a complete stream.
+  public static let rowsKey = "streammap.rows"
+
+  /// Writes the end of the stream.
+  ///
+  /// - Parameters:
+  ///   - rows: the number of rows of the stream, if it is complete. Nil if rows are missing, for example after an error.
+  ///   - output: receives the bytes, in order.
+  public func end(rows: Int? = nil, _ output: (Span<UInt8>) throws -> Void) rethrows {
+    if let rows {
+      var message = ArrowMessage.Batch(rows: 0)
+      for column in columns { message.addEmpty(column.type) }
+      try write(message.metadata(adding: (Self.rowsKey, "\(rows)")), output)
+      try output([UInt8](repeating: 0, count: message.end).span)
+    }
     try output(([0xFF, 0xFF, 0xFF, 0xFF, 0, 0, 0, 0] as [UInt8]).span)
   }
 

@@ -56,8 +56,10 @@ final class BatchOutput {
   }
 
   /// Writes the last batch and the end of the stream.
-  func finish() throws {
+  ///
+  /// - Parameter isComplete: whether the stream has the rows of all inputs. Its end then says so.
+  func finish(isComplete: Bool) throws {
     try assembler.finish { try write($0) }
-    try writer.end(output.append)
+    try writer.end(rows: isComplete ? written : nil, output.append)
   }
 }

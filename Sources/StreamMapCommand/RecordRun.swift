@@ -83,14 +83,16 @@ final class RecordRun<Root> {
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
       try readAll()
-      try batches?.finish()
+      if let batches {
+        // The end of a complete stream follows everything else, so that its reader can depend on it.
+        try session.flushRejects()
+        try batches.finish(isComplete: session.status == .success && !isStopped && !isOverBudget)
+      }
     } catch {
       try? report(error is Interrupted ? "interrupted" : "failed")
       throw error
     }
-    if let budget = session.options.maxErrors, !isStopped,
-      budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords, isLast: true)
-    {
+    if let budget = session.options.maxErrors, !isStopped, isOverBudget {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
@@ -103,6 +105,12 @@ final class RecordRun<Root> {
       try session.rejectErrors?.synchronize()
       try? System.remove(path)
     }
+  }
+
+  /// Whether the run as a whole has more bad records than allowed.
+  private var isOverBudget: Bool {
+    session.options.maxErrors?.isExceeded(
+      bad: session.tally.bad, of: session.tally.allRecords, isLast: true) == true
   }
 
   var isDone: Bool { isStopped || session.tally.allRecords >= session.options.limit ?? .max }

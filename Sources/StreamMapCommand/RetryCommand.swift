@@ -62,7 +62,10 @@ struct RetryCommand<Root> {
       if copier == nil { try session.output.writer.append { rows.text?.header(into: &$0) } }
       try batches?.begin()
       try retry()
-      try batches?.finish()
+      if let batches {
+        try session.flushRejects()
+        try batches.finish(isComplete: session.status == .success)
+      }
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
   }

@@ -9,6 +9,12 @@ extension Session {
   /// Returns the path of the errors for a file of raw rejects.
   static func errorsPath(of rejects: FilePath) -> FilePath { rejects + errorsSuffix }
 
+  /// Writes buffered rejects.
+  func flushRejects() throws {
+    try rejects?.writer.flush()
+    try rejectErrors?.writer.flush()
+  }
+
   /// Writes a bad record, if rejects are kept.
   func write(_ reject: Reject) throws {
     guard let rejects else { return }

@@ -63,6 +63,16 @@ enum System {
     }
   }
 
+  /// Opens the null device as each of the descriptors 0, 1 and 2 that is closed. Otherwise a file of the run would get
+  /// its number, and messages would be written to that file. The wrong mode makes reading and writing fail, as they do on
+  /// a closed descriptor.
+  static func openClosedStreams() {
+    for descriptor in Int32(0)...2 where fcntl(descriptor, F_GETFD) < 0 {
+      // The call returns the lowest number that is free. A failure leaves the descriptor closed.
+      _ = unsafe open("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY)
+    }
+  }
+
   static func openForReading(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
     try retrying { unsafe open(path.terminated, O_RDONLY | O_CLOEXEC) }

@@ -96,6 +96,30 @@ import Testing
     #expect(try sandbox.text("errors") == "streammap: <stdin>: Bad file descriptor\n")
   }
 
+  /// A file of the run must not get the number of a closed descriptor, and with it the messages for that descriptor.
+  @Test func closedDescriptorsAreNotUsedForFiles() throws {
+    let program = try #require(BinaryRun.program)
+    let path = try sandbox.file("bad", "{\"id\":1}\nx\n{\"id\":2}\n")
+    let (output, rejects) = (sandbox.path("rows"), sandbox.path("rejects"))
+    let words = ["select", "--on-error", "skip", "--output", output, "--rejects", rejects, "id", path]
+    func run(_ closed: String, _ words: [String]) throws -> Int32 {
+      let process = try BinaryRun.start(
+        URL(filePath: "/bin/sh"),
+        ["-c", "exec \"$0\" \"$@\" \(closed)", program.path(percentEncoded: false)] + words)
+      process.waitUntilExit()
+      return process.terminationStatus
+    }
+    for closed in ["<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"] {
+      #expect(try run(closed, words) == 1, "\(closed)")
+      #expect(try sandbox.text("rows") == "{\"id\":1}\n{\"id\":2}\n", "\(closed)")
+      let rejected = try sandbox.text("rejects")
+      #expect(rejected.contains("\"raw\":\"x\"") && !rejected.contains("skipped"), "\(closed)")
+    }
+    // Rows are not lost in silence.
+    #expect(try run(">&-", ["select", "--quiet", "id", path]) == 3)
+    #expect(try run("<&-", ["select", "--quiet", "id", "-"]) == 3)
+  }
+
   @Test(arguments: [["select", "id"], ["count", "--validate", "full"], ["count"], ["check"]])
   func progressIsDrawnWhereAskedAndTakenBack(_ words: [String]) throws {
     let path = try records(200_000)

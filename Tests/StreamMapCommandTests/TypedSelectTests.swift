@@ -87,8 +87,8 @@ struct TypedSelectTests {
     _ = try sandbox.run(words + ["--jobs", "1", "--output", sandbox.path("one"), file])
     let expected = try sandbox.bytes("one")
     let messages = try Self.messages(of: expected)
-    // A schema, five batches and the end.
-    #expect(messages.count == 7 && messages.last == 0 && messages.allSatisfy { $0 % 8 == 0 })
+    // A schema, five batches, the batch without rows that says that the stream is complete, and the end.
+    #expect(messages.count == 8 && messages.last == 0 && messages.allSatisfy { $0 % 8 == 0 })
     for options in [
       ["--jobs", "3"], ["--chunk", "5000"], ["--engine", "yajl"], ["--jobs", "2", "--chunk", "1000"],
     ] {
@@ -98,14 +98,47 @@ struct TypedSelectTests {
     }
   }
 
-  @Test("an Arrow stream without rows has a schema and an end")
+  @Test("an Arrow stream without rows has a schema and its ends")
   func noRows() throws {
     let sandbox = try Sandbox()
     let file = try sandbox.file("a.jsonl", "\n")
     _ = try sandbox.run(
       ["select", "--types", "a:list(bool)", "--format", "arrow", "--output", sandbox.path("out"), file])
     let messages = try Self.messages(of: try sandbox.bytes("out"))
-    #expect(messages.count == 2 && messages[1] == 0)
+    #expect(messages.count == 3 && messages[2] == 0)
+    #expect(try Self.completeRows(of: sandbox.bytes("out")) == 0)
+  }
+
+  /// Returns the number of rows in the end marker of a complete Arrow stream, or nil if there is no marker.
+  private static func completeRows(of stream: [UInt8]) throws -> Int? {
+    let name = Data("streammap.rows".utf8)
+    guard let key = Data(stream).range(of: name, options: .backwards) else { return nil }
+    // The value is the string before the name. Each string has its length before it, and zeros after it.
+    let before = stream[..<(key.lowerBound - 4)]
+    let value = before.prefix(through: try #require(before.lastIndex { $0 != 0 }))
+    let digits = value.reversed().prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return try #require(Int(String(decoding: digits.reversed(), as: UTF8.self)))
+  }
+
+  @Test(
+    "only a complete Arrow stream says that it is complete",
+    arguments: [
+      (["--on-error", "skip"], 2_000, 1), (["--limit", "700"], 700, 0),
+      (["--on-error", "skip", "--where", "a >= 1500"], 500, 1),
+      (["--where", "a < 500", "--limit", "400"], 400, 0), ([], nil, 1),
+      (["--on-error", "skip", "--max-errors", "0"], nil, 1),
+      (["--on-error", "skip", "--max-errors", "0.01%"], nil, 1),
+      (["--on-error", "skip", "/nonexistent"], nil, 3),
+    ] as [([String], Int?, Int32)])
+  func completeness(words: [String], rows: Int?, status: Int32) throws {
+    let sandbox = try Sandbox()
+    let lines = (0..<2_000).map { "{\"a\":\($0)}\n" }
+    let file = try sandbox.file("a.jsonl", (lines[..<1_000] + ["x\n"] + lines[1_000...]).joined())
+    let outcome = try sandbox.run(
+      ["select", "--types", "a:int64", "--format", "arrow", "--batch-rows", "300", "--output"]
+        + [sandbox.path("out"), file] + words)
+    #expect(outcome.status == status)
+    #expect(try Self.completeRows(of: sandbox.bytes("out")) == rows)
   }
 
   @Test(
@@ -179,7 +212,8 @@ struct TypedSelectTests {
     let arrow = ["retry"] + types + ["--quiet", "--format", "arrow", "--output", sandbox.path("new")]
     #expect(try sandbox.run(arrow + [retried]).status == 1)
     let messages = try Self.messages(of: sandbox.bytes("new"))
-    #expect(messages.count == 3 && messages[2] == 0)
+    #expect(messages.count == 4 && messages[3] == 0)
+    #expect(try Self.completeRows(of: sandbox.bytes("new")) == 1)
     let refused = try sandbox.run(arrow + ["--merge", sandbox.path("old"), retried])
     #expect(refused.status == 2 && refused.error.contains("--merge cannot insert rows into an Arrow stream"))
     let key = try sandbox.run(["retry", "--types", "$key:string", retried])

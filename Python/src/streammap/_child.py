@@ -64,6 +64,7 @@ class Child:
         self._notes: deque[str] = deque(maxlen=_NOTES)
         self._account = bytearray()
         self._skips = skips
+        _open_standard_streams()
         reads, writes = os.pipe()
         try:
             options = [*arguments, *_accounting(f"/dev/fd/{writes}", skips=skips)]
@@ -106,21 +107,31 @@ class Child:
         """The messages about the run as a whole, after it has ended."""
         return list(self._notes)
 
-    def finish(self) -> None:
-        """Waits for the end of a run whose output was read. Raises the run's error."""
+    def finish(self, *, is_complete: bool | None) -> None:
+        """Waits for the end of a run whose output was read. Raises the run's error.
+
+        Args:
+            is_complete: Whether the output says that it is complete. None if it cannot say so. The
+                report of a run that skips bad records then does. The exit status is not enough: it
+                is lost if this process ignores SIGCHLD or waits for any child in another thread,
+                and subprocess then takes it for 0.
+        """
         self.output.close()
         status = self._process.wait()
         self._end.detach()
         self._join()
         account = bytes(self._account)
+        if is_complete is None:
+            is_complete = was_complete(account)
+        if is_complete and (status == 0 or (status == 1 and self._skips)):
+            return
         # A program that succeeded had read enough.
-        if status != 0 and self._blocks_failure is not None:
+        if self._blocks_failure is not None:
             name = self._inputs[0]
             raise InputError(
                 f"{name}: {self._blocks_failure}", kind="input", file=name
             ) from self._blocks_failure
-        if status != 0 and not (status == 1 and self._skips and was_complete(account)):
-            raise run_error(status, b"" if self._skips else account, self.notes, self._inputs)
+        raise run_error(status, b"" if self._skips else account, self.notes, self._inputs)
 
     def close(self) -> None:
         """Ends the run if it has not ended."""
@@ -191,6 +202,17 @@ class Child:
             elif line.startswith(b"  ") and self._notes:
                 # The picture of an argument, with a caret at its error.
                 self._notes[-1] += f"\n{os.fsdecode(line)}"
+
+
+def _open_standard_streams() -> None:
+    """Opens the null device as the descriptors 0, 1 and 2 if they are closed.
+
+    Otherwise a pipe to the program gets such a number, and with it what this process writes to its
+    standard streams.
+    """
+    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
+        pass
+    os.close(descriptor)
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

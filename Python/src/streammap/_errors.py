@@ -114,13 +114,13 @@ def run_error(
     """Returns the error of a run that failed.
 
     Args:
-        status: The exit status of the program, negative for a signal.
+        status: The exit status of the program, negative for a signal. 0 if it is unknown.
         reject: The bad record that ended the run, as a line of ``--rejects``, or nothing.
         notes: The program's messages about the run as a whole.
         inputs: The names of the inputs.
     """
     message = "\n".join(notes)
-    if status == 1 and reject:
+    if status in (0, 1) and reject:
         return record_error(reject)
     if status == 1:
         return RecordError(message or "too many bad records", kind="maxErrors")
@@ -128,7 +128,10 @@ def run_error(
         return UsageError(message or "the program rejected its arguments", kind="usage")
     if status == 3:
         return InputError(message or "reading failed", kind="input", file=_file(notes, inputs))
-    reason = f"signal {-status} ended it" if status < 0 else f"it ended with status {status}"
+    if status == 0:
+        reason = "its output has no end: it was ended early, or it is of another version"
+    else:
+        reason = f"signal {-status} ended it" if status < 0 else f"it ended with status {status}"
     return ProgramError("\n".join([f"streammap failed: {reason}", *notes]), kind="program")
 
 

@@ -16,6 +16,9 @@ from ._program import find_program
 if TYPE_CHECKING:
     import pyarrow as pa
 
+#: The name in the metadata of the last batch of a complete stream: the number of its rows.
+_ROWS = b"streammap.rows"
+
 #: The number of bytes of an argument. Linux allows 128 KiB.
 _LONGEST_ARGUMENT = 100_000
 
@@ -221,6 +224,8 @@ class Scan:
 
         with self._child(options, blocks) as child:
             failure: Exception | None = None
+            rows = 0
+            is_complete = False
             try:
                 reader = pa.ipc.open_stream(child.output)
                 self._check(reader.schema)
@@ -228,15 +233,19 @@ class Scan:
                 failure = error
             while failure is None:
                 try:
-                    batch = reader.read_next_batch()
+                    batch, metadata = reader.read_next_batch_with_custom_metadata()
                 except StopIteration:
                     break
                 except (pa.ArrowInvalid, OSError) as error:
                     failure = error
+                    is_complete = False
                 else:
-                    yield batch
+                    is_complete = metadata is not None and metadata.get(_ROWS) == b"%d" % rows
+                    if not is_complete:
+                        rows += batch.num_rows
+                        yield batch
             # A run that failed writes a part of a stream. Its own error explains more.
-            self._finish(child)
+            self._finish(child, is_complete=is_complete)
             if failure:
                 raise ProgramError(
                     f"streammap wrote a broken stream: {failure}", kind="program"
@@ -249,9 +258,9 @@ class Scan:
                 kind="program",
             )
 
-    def _finish(self, child: Child) -> None:
+    def _finish(self, child: Child, *, is_complete: bool) -> None:
         """Raises the error of a run, and logs its messages."""
-        child.finish()
+        child.finish(is_complete=is_complete)
         if child.notes:
             import logging
 

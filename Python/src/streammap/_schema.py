@@ -22,7 +22,7 @@ def infer(name: str, records: int, blocks: Blocks | None = None) -> list[_column
     child = Child(find_program(), arguments, inputs, skips=True, blocks=blocks)
     try:
         text = child.output.read().decode().rstrip("\n")
-        child.finish()
+        child.finish(is_complete=None)
     finally:
         child.close()
     # A record without members is one value.

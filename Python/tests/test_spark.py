@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import io
+import itertools
 import json
 import os
 import random
@@ -33,6 +34,7 @@ if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
 pytestmark = pytest.mark.filterwarnings("default")
 
 PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+_MODES = ["PERMISSIVE", "DROPMALFORMED", "FAILFAST"]
 COLUMNS = "id:int64, name=user.name:string, x:double, tags:list(string)"
 
 
@@ -223,6 +225,28 @@ def test_modes_are_those_of_sparks_own_source(
     assert +found == +kept
 
 
+def test_a_filter_counts_malformed_records_as_sparks_own_source_does(
+    load: Callable[..., Any], spark: Any, write: Callable[..., str]
+) -> None:
+    lines = ['{"a":1}', '{"a":', "x", '{"a":3}', "{}", '{"a":4}', '{"a"', '{"a":null}']
+    path = os.path.abspath(write(*lines))
+    good = os.path.abspath(write(*lines[3:6], name="good"))
+    corrupt: list[dict[str, str]] = [{}, {"columnNameOfCorruptRecord": "bad"}]
+    conditions = ["a >= 3", "a is null", "a is null or a > 3"]
+    for mode, where, options in itertools.product(_MODES, conditions, corrupt):
+        schema = "a BIGINT, bad STRING" if options else "a BIGINT"
+        own = spark.read.schema(schema).options(**options).option("mode", mode)
+        if mode == "FAILFAST":
+            for frame in (own.json(path), load(path, "a:int64", mode=mode, where=where, **options)):
+                with pytest.raises(Exception, match=r"MALFORMED_RECORD|RecordError"):
+                    frame.where(where).count()
+        name = good if mode == "FAILFAST" else path
+        found = load(name, "a:int64", mode=mode, where=where, **options)
+        wanted = rows(own.json(name).where(where))
+        assert rows(found) == wanted, (where, mode, options)
+        assert found.count() == wanted.total(), (where, mode, options)
+
+
 @pytest.mark.parametrize("size", [1 << 20, 40])
 def test_texts_of_corrupt_records(
     load: Callable[..., Any], write: Callable[..., str], size: int
@@ -295,6 +319,9 @@ def test_failfast_fails_with_the_location(
         with pytest.raises(Exception, match="expected an integer for int64") as caught:
             frame.collect()
         assert f"RecordError: {os.path.abspath(name)}{place}" in str(caught.value)
+    array = write('[{"a":1}]')
+    with pytest.raises(Exception, match="reads lines: convert it with streammap select"):
+        load(array, "a:int64", mode="FAILFAST").collect()
 
 
 def test_a_schema_in_the_place_of_columns(

@@ -51,7 +51,8 @@ class StreamMapDataSource(DataSource):
         columns: The columns, as a list of ``[NAME=]PATH:TYPE`` with commas, such as ``"id:int64,
             author=user.screen_name:string"``. Without them, they are the fields of the schema given
             with ``.schema()``, or else those that the first records have.
-        where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
+        where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``. For a malformed
+            record, everything is null, so that it passes ``lang is null`` and not ``lang != 'en'``.
         mode: What happens to a bad record, which is malformed or has a value that does not fit its
             column. As for Spark's own JSON source, ``PERMISSIVE`` (the default) makes values null
             that do not fit, and all values of a malformed record, ``DROPMALFORMED`` skips the
@@ -217,7 +218,7 @@ class _Reader(DataSourceReader):
             with open(rejects.name, "rb") as lines:
                 if self.corrupt_index is not None:
                     yield from self._corrupt(lines)
-                elif count := sum(1 for _ in lines):
+                elif (count := sum(1 for _ in lines)) and self._keeps_nulls():
                     yield self._nulls(count)
 
     def _scan(self, **options: Any) -> Scan:
@@ -259,6 +260,18 @@ class _Reader(DataSourceReader):
             schema = schema.insert(self.corrupt_index, pa.field(name, pa.string()))
         return pa.RecordBatch.from_arrays(arrays, schema=schema)
 
+    def _keeps_nulls(self) -> bool:
+        """Returns whether the filter is true for a record of which nothing is known.
+
+        As in Spark's own source, a filter sees the row of a malformed record, in which everything
+        is null.
+        """
+        if self._condition is None:
+            return True
+        scan = self._scan(on_error="stop")._of("-")
+        rows = scan._read(["--quiet"], blocks=(text for text in [b"{}"]))
+        return sum(map(len, rows)) == 1
+
     def _nulls(self, count: int, texts: list[str] | None = None) -> pa.RecordBatch:
         """Returns rows of records of which nothing is known, or nothing but their texts."""
         import pyarrow as pa
@@ -296,7 +309,7 @@ class _Reader(DataSourceReader):
         with tempfile.NamedTemporaryFile(prefix="streammap-") as rejects:
             # The filter kept these records.
             again = self._scan(on_error="skip", mismatch="null", rejects=rejects.name)
-            batches = list(again._of("-")._read(blocks=lines()))
+            batches = list(again._of("-")._read(["--quiet"], blocks=lines()))
             with open(rejects.name, "rb") as rejected:
                 malformed = {json.loads(line)["line"] - 1 for line in rejected}
         readable = [text for index, text in enumerate(texts) if index not in malformed]
@@ -308,7 +321,7 @@ class _Reader(DataSourceReader):
         decoded = iter([text.decode(errors="replace") for text in readable])
         for batch in batches:
             yield self._row_batch(batch, [next(decoded) for _ in range(len(batch))])
-        if malformed:
+        if malformed and self._keeps_nulls():
             rest = [texts[index].decode(errors="replace") for index in sorted(malformed)]
             yield self._nulls(len(rest), rest)
 

@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -125,7 +126,7 @@ def test_wrong_arguments(write: Callable[..., str]) -> None:
         streammap.scan(name, {"a": "bool"}, rejects="bad.jsonl")
     with pytest.raises(streammap.UsageError, match="on_error"):
         streammap.scan(name, {"a": "bool"}, on_error="ignore")  # type: ignore[arg-type]
-    with pytest.raises(streammap.UsageError, match="--jobs"):
+    with pytest.raises(streammap.UsageError, match=r"^jobs takes a whole number"):
         streammap.scan(name, {"a": "bool"}, jobs=-1).to_arrow()
 
 
@@ -166,3 +167,77 @@ def test_text_that_no_argument_can_have(condition: str, write: Callable[..., str
 def test_an_item_of_a_list_is_one_column(write: Callable[..., str]) -> None:
     with pytest.raises(streammap.UsageError, match="one column for each item"):
         streammap.scan(write("{}"), ["a:int64,b:string"])
+
+
+@pytest.mark.parametrize(
+    ("text", "hint", "rows"),
+    [
+        ('[{"id":1},{"id":2}]\n', "this looks like one JSON array: try input='array'", 2),
+        ('[\n{"id":1},\n{"id":2}\n]\n', "this looks like one JSON array: try input='array'", 2),
+        (
+            '{\n"id":1\n}\n',
+            "this looks like one JSON text over many lines: try input='document'",
+            1,
+        ),
+        (
+            '\x1e{"id":1}\n',
+            "this looks like a JSON text sequence (RFC 7464): try input='seq'",
+            1,
+        ),
+    ],
+)
+def test_the_hint_of_an_error_names_the_parameter_to_set(
+    text: str, hint: str, rows: int, folder: Path
+) -> None:
+    Path("f").write_text(text)
+    with pytest.raises(streammap.RecordError) as caught:
+        streammap.scan("f", {"id": "int64"}).to_arrow()
+    first, *hints = str(caught.value).splitlines()
+    assert first.startswith("f:1:")
+    assert hints == [f"f: {hint}"]
+    # The hint is followed.
+    (option,) = re.findall(r"try (\w+)='(\w+)'", hint)
+    scan = streammap.scan("f", {"id": "int64"}, **dict([option]))
+    assert scan.to_arrow().num_rows == rows
+
+
+def test_every_note_of_a_run_is_logged(
+    write: Callable[..., str], caplog: pytest.LogCaptureFixture
+) -> None:
+    name = write('{"name":1}', "x", '{"name":2}')
+    scan = streammap.scan(name, {"nmae": "int64", "name": "int64"}, on_error="skip")
+    with caplog.at_level(logging.WARNING, "streammap"):
+        assert scan.to_arrow().num_rows == 2
+    assert caplog.messages == [
+        "1 of 3 records skipped",
+        "no record has 'nmae'; did you mean 'name'?",
+    ]
+    assert {record.levelname for record in caplog.records} == {"WARNING"}
+
+
+def test_notes_with_options_of_the_program_name_parameters(
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    stream: Callable[..., bytes],
+) -> None:
+    Path("stream").write_bytes(stream("a:int64", b""))
+    notes = [f"note {number}" for number in range(1_500)]
+    notes += [
+        "f: records are beyond --max-record: try --records '*' or --on-error skip",
+        "b: use --mismatch null, --max-errors 5% and --input document, not --engine yajl",
+        "x--jobs, ./--limit and --jobs-x are names",
+    ]
+    Path("notes").write_text("".join(f"streammap: {note}\n" for note in notes))
+    Path("noisy").write_text("#!/bin/sh\ncat notes >&2\nexec cat stream\n")
+    Path("noisy").chmod(0o755)
+    monkeypatch.setenv("STREAMMAP_PROGRAM", "./noisy")
+    with caplog.at_level(logging.WARNING, "streammap"):
+        streammap.scan("f", {"a": "int64"}).to_arrow()
+    assert len(caplog.messages) == 1_001
+    assert caplog.messages[:2] == ["the first 503 messages are omitted", "note 503"]
+    assert caplog.messages[-3:] == [
+        "f: records are beyond max_record: try records='*' or on_error='skip'",
+        "b: use mismatch='null', max_errors 5% and input='document', not --engine yajl",
+        "x--jobs, ./--limit and --jobs-x are names",
+    ]

@@ -11,11 +11,10 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections import deque
 from collections.abc import Generator, Sequence
 from typing import IO, TypeAlias
 
-from ._errors import InputError, ProgramError, UsageError, run_error, was_complete
+from ._errors import InputError, ProgramError, UsageError, in_python, run_error, was_complete
 
 #: The bytes of an input, in blocks of any size.
 Blocks: TypeAlias = Generator[bytes, None, None]
@@ -24,7 +23,7 @@ Blocks: TypeAlias = Generator[bytes, None, None]
 _PIPE_SIZE = 1 << 20
 
 #: The number of messages about the run that are kept.
-_NOTES = 100
+_NOTES = 1_000
 
 #: The number of seconds that the program has to end after a signal. It ends in milliseconds.
 _TERMINATION_TIMEOUT = 5.0
@@ -35,8 +34,9 @@ class Child:
 
     A thread reads standard error and the account of the run, so that the program never waits for
     a reader of these. Standard error has a line for each bad record, which is not kept, and
-    messages about the run, which begin with the program's name. Another thread writes standard
-    input, if there are blocks for it.
+    messages about the run, which begin with the program's name. These are in the error of a run
+    that fails, and otherwise in the log. Another thread writes standard input, if there are blocks
+    for it.
     """
 
     def __init__(
@@ -61,7 +61,8 @@ class Child:
         self._inputs = inputs
         self._blocks = blocks
         self._blocks_failure: BaseException | None = None
-        self._notes: deque[str] = deque(maxlen=_NOTES)
+        self._notes: list[str] = []
+        self._omitted = 0
         self._account = bytearray()
         self._skips = skips
         _open_standard_streams()
@@ -102,11 +103,6 @@ class Child:
                 os.close(reads)
             raise
 
-    @property
-    def notes(self) -> list[str]:
-        """The messages about the run as a whole, after it has ended."""
-        return list(self._notes)
-
     def finish(self, *, is_complete: bool | None) -> None:
         """Waits for the end of a run whose output was read. Raises the run's error.
 
@@ -124,6 +120,7 @@ class Child:
         if is_complete is None:
             is_complete = was_complete(account)
         if is_complete and (status == 0 or (status == 1 and self._skips)):
+            self._log()
             return
         # A program that succeeded had read enough.
         if self._blocks_failure is not None:
@@ -131,7 +128,7 @@ class Child:
             raise InputError(
                 f"{name}: {self._blocks_failure}", kind="input", file=name
             ) from self._blocks_failure
-        raise run_error(status, b"" if self._skips else account, self.notes, self._inputs)
+        raise run_error(status, b"" if self._skips else account, self._notes, self._inputs)
 
     def close(self) -> None:
         """Ends the run if it has not ended."""
@@ -148,6 +145,13 @@ class Child:
                 self._process.wait()
         self._end.detach()
         self._join()
+
+    def _log(self) -> None:
+        if self._notes:
+            import logging
+
+            for note in self._notes:
+                logging.getLogger("streammap").warning("%s", in_python(note))
 
     def _join(self) -> None:
         """Waits for the threads, except while the interpreter ends, and except in one of them."""
@@ -192,13 +196,19 @@ class Child:
                         *lines, rest = (rest + block).split(b"\n")
                         self._keep(lines)
         self._keep([rest])
+        if self._omitted:
+            self._notes.insert(0, f"the first {self._omitted} messages are omitted")
         self._errors.close()
         os.close(account)
 
     def _keep(self, lines: Sequence[bytes]) -> None:
         for line in lines:
             if line.startswith(b"streammap: "):
+                # The last ones say why a run failed.
                 self._notes.append(os.fsdecode(line[11:]))
+                if len(self._notes) > _NOTES:
+                    del self._notes[0]
+                    self._omitted += 1
             elif line.startswith(b"  ") and self._notes:
                 # The picture of an argument, with a caret at its error.
                 self._notes[-1] += f"\n{os.fsdecode(line)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -73,8 +74,37 @@ class ProgramNotFoundError(StreamMapError):
     """The program ``streammap`` was not found."""
 
 
-def record_error(reject: bytes) -> RecordError:
-    """Returns the error that a line of ``--rejects`` describes."""
+#: An option of the program in its messages, and a value after it.
+_OPTION = re.compile(
+    r"""(?<![\w/.-])--(types|schema|where|on-error|max-errors|rejects|mismatch|batch-rows|jobs|input|
+    records|include|exclude|limit|max-depth|max-record)(?![\w-])
+    (?:\ (?:(lines|document|concatenated|seq|array|auto|stop|skip|reject|null)\b|('[^']*')))?""",
+    re.VERBOSE,
+)
+
+#: How a run that ends at the first bad record speaks of the options that make it do so.
+_STOPPED = re.compile(r"stopped after more than 0 bad records|\d+ of \d+ records? skipped$")
+
+
+def in_python(message: str) -> str:
+    """Returns a message of the program with its options as parameters of ``scan()``."""
+
+    def parameter(option: re.Match[str]) -> str:
+        name, word, quoted = option.groups()
+        name = "columns" if name in ("types", "schema") else name.replace("-", "_")
+        value = repr(word) if word else quoted
+        return f"{name}={value}" if value else name
+
+    return _OPTION.sub(parameter, message)
+
+
+def record_error(reject: bytes, hints: Sequence[str] = ()) -> RecordError:
+    """Returns the error that a line of ``--rejects`` describes.
+
+    Args:
+        reject: The line.
+        hints: Messages of the program that say what to do about it.
+    """
     # These are imported when they are needed, as the package is to be imported fast.
     import binascii
     import json
@@ -88,7 +118,7 @@ def record_error(reject: bytes) -> RecordError:
     place = f"{members['file']}:{line}:{column}: " if line is not None else f"{members['file']}: "
     place += f"byte {byte}: " if byte is not None else ""
     return RecordError(
-        place + members["message"],
+        "\n".join([place + in_python(members["message"]), *hints]),
         kind=members["kind"],
         path=members["path"],
         file=file,
@@ -119,9 +149,10 @@ def run_error(
         notes: The program's messages about the run as a whole.
         inputs: The names of the inputs.
     """
-    message = "\n".join(notes)
+    texts = [in_python(note) for note in notes]
+    message = "\n".join(texts)
     if status in (0, 1) and reject:
-        return record_error(reject)
+        return record_error(reject, [text for text in texts if not _STOPPED.match(text)])
     if status == 1:
         return RecordError(message or "too many bad records", kind="maxErrors")
     if status == 2:
@@ -132,7 +163,7 @@ def run_error(
         reason = "its output has no end: it was ended early, or it is of another version"
     else:
         reason = f"signal {-status} ended it" if status < 0 else f"it ended with status {status}"
-    return ProgramError("\n".join([f"streammap failed: {reason}", *notes]), kind="program")
+    return ProgramError("\n".join([f"streammap failed: {reason}", *texts]), kind="program")
 
 
 def _file(notes: Sequence[str], inputs: Sequence[str]) -> str | None:

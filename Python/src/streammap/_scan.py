@@ -245,7 +245,7 @@ class Scan:
                         rows += batch.num_rows
                         yield batch
             # A run that failed writes a part of a stream. Its own error explains more.
-            self._finish(child, is_complete=is_complete)
+            child.finish(is_complete=is_complete)
             if failure:
                 raise ProgramError(
                     f"streammap wrote a broken stream: {failure}", kind="program"
@@ -257,12 +257,3 @@ class Scan:
                 f"the program {find_program()} is of another version: its schema is {schema}",
                 kind="program",
             )
-
-    def _finish(self, child: Child, *, is_complete: bool) -> None:
-        """Raises the error of a run, and logs its messages."""
-        child.finish(is_complete=is_complete)
-        if child.notes:
-            import logging
-
-            for note in child.notes:
-                logging.getLogger("streammap").warning("%s", note)

@@ -202,7 +202,7 @@ class _Reader(DataSourceReader):
             try:
                 yield from self._read(part)
             except RecordError as error:
-                raise _named(error, part.file) from error
+                raise _in_spark(error, part.file) from error
 
     def _read(self, part: Part) -> Iterator[pa.RecordBatch]:
         """Reads a part: the rows of good records, and then those of bad ones."""
@@ -338,16 +338,23 @@ class _FilteringReader(_Reader):
         return filters
 
 
-def _named(error: RecordError, file: File) -> RecordError:
-    """Returns an error that names a file on S3, which the program reads as standard input."""
-    if not file.is_on_s3:
-        return error
-    message = str(error).replace(error.file or "-", file.name, 1)
+def _in_spark(error: RecordError, file: File) -> RecordError:
+    """Returns an error with the options of this source.
+
+    It names a file on S3, which the program reads as standard input.
+    """
+    message = re.sub(
+        r"try input='(\w+)'",
+        r"this source reads lines: convert it with streammap select '$' --input \1",
+        str(error),
+    )
+    if file.is_on_s3:
+        message = message.replace(error.file or "<stdin>", file.name)
     return RecordError(
         message,
         kind=error.kind,
         path=error.path,
-        file=file.name,
+        file=file.name if file.is_on_s3 else error.file,
         line=error.line,
         column=error.column,
         byte_offset=error.byte_offset,

@@ -63,12 +63,6 @@ final class ByteFile: Sendable {
     if case .descriptor(let descriptor, _, isOwned: true) = origin { close(descriptor) }
   }
 
-  /// Returns the current number of bytes.
-  func currentCount() throws(MappingError) -> Int {
-    guard case .descriptor(let descriptor, let start, _) = origin else { return count }
-    return max(0, (try Self.size(of: descriptor, name) ?? 0) - start)
-  }
-
   /// Reads at least one byte at an offset. Returns 0 if there is none.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     switch origin {
@@ -102,22 +96,29 @@ final class ByteFile: Sendable {
     return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
   }
 
-  /// Returns the error for a file that changed during reading. It names the size at opening and the current size.
-  func changed() throws(MappingError) -> MappingError {
-    var (opened, now) = (count, count)
-    if case .descriptor(let descriptor, let start, _) = origin {
-      opened += start
-      now = try Self.size(of: descriptor, name) ?? 0
+  /// Returns the error for a file that is shorter than it was when it was opened.
+  func truncated() throws(MappingError) -> MappingError {
+    guard case .descriptor(let descriptor, let start, _) = origin else {
+      preconditionFailure("memory does not change")
     }
+    return try Self.truncated(descriptor, name, opened: start + count)
+  }
+
+  /// Returns the error for a file that is shorter than it was when it was opened.
+  ///
+  /// - Parameter opened: the size when it was opened.
+  static func truncated(_ descriptor: Int32, _ name: String, opened: Int) throws(MappingError) -> MappingError
+  {
+    let now = try size(of: descriptor, name) ?? 0
     return MappingError(
       .io, expected: "cannot read \(name) to its end",
       found:
-        "it has changed while it was read: it had \(opened) bytes when it was opened, and now has \(now); "
+        "it was truncated while it was read: it had \(opened) bytes when it was opened, and now has \(now); "
         + "run again when it is complete")
   }
 
   /// Returns the size of a regular file, or nil.
-  private static func size(of descriptor: Int32, _ name: String) throws(MappingError) -> Int? {
+  static func size(of descriptor: Int32, _ name: String) throws(MappingError) -> Int? {
     var file = stat()
     guard unsafe fstat(descriptor, &file) == 0 else {
       throw ByteSource.failure("cannot get the status of \(name)")

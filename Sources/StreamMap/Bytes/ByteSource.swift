@@ -19,7 +19,8 @@ private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
 /// A sequential input of bytes: a file, a descriptor or memory.
 ///
 /// Invariants: a descriptor opened here is closed with the source. A given descriptor stays open. The bytes before
-/// `memoryIndex` have been read, in memory and in the peeked bytes of an input.
+/// `memoryIndex` have been read, in memory and in the peeked bytes of an input. A regular file is read at the size that
+/// it had when the source was created: `left` bytes of it have not been read.
 ///
 /// SAFETY: nothing is written beyond the buffer's count. The system's messages are copied.
 final class ByteSource {
@@ -33,6 +34,14 @@ final class ByteSource {
   private let origin: Origin
   let name: String
   private var memoryIndex = 0
+  /// The number of bytes to read of a regular file. Nil if that is not known, as for a pipe.
+  private var left: Int?
+  /// The offset at which a regular file ended when the source was created.
+  private let fileEnd: Int
+  /// Whether a last line that was incomplete when the source was created is read to its end.
+  var completesLine = false
+  /// Whether the last byte read is not a line feed.
+  private var isInLine = false
   /// Makes a waiting read throw an error.
   var interruption: Interruption? {
     didSet { if case .decompressing(let source) = origin { source.interrupt(by: interruption) } }
@@ -42,6 +51,7 @@ final class ByteSource {
   init(_ bytes: [UInt8]) {
     origin = .memory(bytes)
     name = "memory"
+    fileEnd = 0
   }
 
   /// Reads from a descriptor that the caller opened and will close.
@@ -50,26 +60,40 @@ final class ByteSource {
   init(descriptor: Int32, name: String? = nil) {
     origin = .descriptor(descriptor, isOwned: false)
     self.name = name ?? ByteInput.descriptor(descriptor).name
+    (left, fileEnd) = Self.extent(of: descriptor)
   }
 
   /// Reads a peeked input.
   private init(_ input: PeekedInput) {
     origin = .begun(input)
     name = input.name
+    fileEnd = 0
   }
 
   /// Reads another source, and decompresses it if it is compressed.
   init(_ source: ByteSource, decompressing decompression: Decompression) {
     origin = .decompressing(DecompressingSource(source, decompression))
     name = source.name
+    fileEnd = 0
   }
 
   /// Opens a file.
   ///
   /// - Parameter waits: whether opening a named pipe waits for a writer.
   init(path: FilePath, waits: Bool = true) throws(MappingError) {
-    origin = .descriptor(try Self.open(path, waits: waits), isOwned: true)
+    let descriptor = try Self.open(path, waits: waits)
+    origin = .descriptor(descriptor, isOwned: true)
     name = path.description
+    (left, fileEnd) = Self.extent(of: descriptor)
+  }
+
+  /// Returns the number of bytes after the position of a regular file, and the offset of its end. Files that the system
+  /// generates may have more bytes than their size says.
+  private static func extent(of descriptor: Int32) -> (left: Int?, end: Int) {
+    // A descriptor that cannot be read is reported when it is read.
+    guard let size = try? ByteFile.size(of: descriptor, ""), size > 0 else { return (nil, 0) }
+    let position = lseek(descriptor, 0, SEEK_CUR)
+    return (max(0, size - Int(position)), size)
   }
 
   /// Opens an input at its beginning.
@@ -120,8 +144,27 @@ final class ByteSource {
     case .begun(let input):
       return unsafe try read(input.descriptor, into: buffer)
     case .descriptor(let descriptor, _):
-      return unsafe try read(descriptor, into: buffer)
+      guard let left else { return unsafe try read(descriptor, into: buffer) }
+      guard left > 0 else { return unsafe try readLineEnd(descriptor, into: buffer) }
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
+      let count = unsafe try read(descriptor, into: room)
+      if count == 0, !room.isEmpty { throw try ByteFile.truncated(descriptor, name, opened: fileEnd) }
+      self.left = left - count
+      isInLine = unsafe count > 0 && buffer[count - 1] != ASCII.lineFeed
+      return count
     }
+  }
+
+  /// Reads bytes of the last line that were appended after the file was opened.
+  private func readLineEnd(
+    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(MappingError) -> Int {
+    guard completesLine, isInLine else { return 0 }
+    let count = unsafe try read(descriptor, into: buffer)
+    let added = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
+    guard let end = unsafe added.firstIndex(of: ASCII.lineFeed) else { return count }
+    isInLine = false
+    return end + 1
   }
 
   private func read(
@@ -241,6 +284,7 @@ final class DecompressingSource {
         state = .plain
         return count
       case .compressed(let format):
+        source.completesLine = false
         let thread = try DecompressionThread(source, after: beginning, by: format)
         state = .compressed(thread)
         return unsafe try thread.ring.read(into: buffer)

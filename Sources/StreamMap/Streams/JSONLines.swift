@@ -15,6 +15,8 @@
 ///
 /// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
 /// is read from its current position, and chunks are read once.
+///
+/// A file is read at the size that it has when it is opened. A last line that is incomplete then is read to its end.
 public struct JSONLines<Root>: Sendable {
   let input: ByteInput
   let content: ReadingPlan<Root>.Content
@@ -57,7 +59,11 @@ public struct JSONLines<Root>: Sendable {
   }
 
   /// The input, with the range and the compression to read.
-  var chunkedInput: ChunkedInput { ChunkedInput(input, inputRange, decompression) }
+  var chunkedInput: ChunkedInput {
+    var chunked = ChunkedInput(input, inputRange, decompression)
+    chunked.isLines = framing == .lines
+    return chunked
+  }
 
   /// The size of the input in bytes, if it is known and progress is reported.
   var total: Int? {

@@ -7,8 +7,8 @@ import Testing
 @Suite("Changed files")
 struct ChangedFileTests {
   @Test(
-    "reports the file's original and current size",
-    arguments: [(0, 150), (0, 40), (0, 0), (30, 150), (30, 40), (30, 10)])
+    "reports the original and current size of a truncated file",
+    arguments: [(0, 40), (0, 0), (30, 40), (30, 10)])
   func sizes(start: Int, now: Int) throws {
     let url = FileManager.default.temporaryDirectory
       .appending(path: "streammap-\(UUID().uuidString)", directoryHint: .notDirectory)
@@ -32,8 +32,47 @@ struct ChangedFileTests {
     #expect(error.kind == .io)
     #expect(
       error.found
-        == "it has changed while it was read: it had 100 bytes when it was opened, and now has \(now); "
+        == "it was truncated while it was read: it had 100 bytes when it was opened, and now has \(now); "
         + "run again when it is complete")
+  }
+
+  /// The ways to read a file to its end.
+  enum Reader: CaseIterable {
+    case range, source, lineSource
+  }
+
+  @Test(
+    "reads a growing file at its size, and an incomplete last line to its end", arguments: Reader.allCases,
+    ["1\n2\n", "1\n2"])
+  func growing(_ reader: Reader, text: String) throws {
+    let file = try TemporaryFile(text)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
+    defer { unsafe buffer.deallocate() }
+    var range = LineRange(try #require(try ByteFile(.path(file.path))), 0..<Int.max)
+    let source = try ByteSource(.path(file.path))
+    source.completesLine = reader == .lineSource
+    let handle = try #require(FileHandle(forWritingAtPath: file.path))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("3\n4\n".utf8))
+    try handle.close()
+    var found = ""
+    while true {
+      // SAFETY: the buffer has the length that it states, and is freed after the last read.
+      let count = unsafe reader == .range ? try range.read(into: buffer) : try source.read(into: buffer)
+      if count == 0 { break }
+      found += unsafe String(decoding: buffer[..<count], as: UTF8.self)
+    }
+    #expect(found == (text.hasSuffix("\n") || reader == .source ? text : text + "3\n"))
+  }
+
+  @Test("reports a truncated file that is read as a whole")
+  func truncated() throws {
+    let file = try TemporaryFile("{}\n{}\n")
+    let source = try ByteSource(.path(file.path))
+    try #require(FileHandle(forWritingAtPath: file.path)).truncate(atOffset: 0)
+    var block = [UInt8](repeating: 0, count: 64)
+    let error = #expect(throws: MappingError.self) { _ = try source.read(into: &block) }
+    #expect(error?.found.hasPrefix("it was truncated while it was read: it had 6 bytes") == true)
   }
 
   @Test("opens a name that is not UTF-8, and shows it escaped")

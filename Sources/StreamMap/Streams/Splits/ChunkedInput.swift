@@ -29,6 +29,7 @@ package struct ChunkedInput: Sendable {
   /// - Parameter interruption: ends the wait for a writer, and reads that wait.
   func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
     let source = try ByteSource(input, until: interruption)
+    source.completesLine = isLines
     return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 

@@ -3,8 +3,8 @@
 ///     lines.inputRange = .split(1, of: 4)
 ///
 /// If several ranges cover the input without overlap, each line is in exactly one of them. Errors have byte offsets of
-/// the whole input. They have no record and line numbers, because those are unknown in a range. A file that has grown is
-/// an error at the end of its last range, because no range has the new lines.
+/// the whole input. They have no record and line numbers, because those are unknown in a range. Lines that are appended
+/// to a file after it was opened are not read.
 public enum InputRange: Sendable, Hashable {
   /// All lines.
   case all

@@ -2,6 +2,8 @@
 ///
 /// The file is read from the byte before the range, to determine whether a line begins with the range. It is read
 /// beyond the range to the end of the last line that begins in it. So adjacent ranges contain every line exactly once.
+/// Of the lines that are appended to the file after it was opened, none is read. A last line that was incomplete then is
+/// read to its end.
 ///
 /// Invariants: `offset` is the offset of the first line as soon as one has been read. The bytes before `position` have
 /// been read. `endsLine` is true if the byte before `position` is a line feed, or there is none.
@@ -20,7 +22,7 @@ struct LineRange {
   /// - Parameter range: the range, which may end beyond the file.
   init(_ file: ByteFile, _ range: Range<Int>) {
     self.file = file
-    end = range.upperBound
+    end = min(range.upperBound, file.count)
     offset = range.lowerBound
     isSeeking = range.lowerBound > 0
     position = isSeeking ? range.lowerBound - 1 : 0
@@ -44,7 +46,7 @@ struct LineRange {
         rebasing: buffer[start..<min(buffer.count, start + wanted)])
       let count = unsafe try file.read(at: position, into: room)
       guard count > 0 else {
-        if position < file.count { throw try file.changed() }
+        if position < file.count { throw try file.truncated() }
         break
       }
       position += count
@@ -67,10 +69,6 @@ struct LineRange {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: read[(lineFeed + 1)...])
       unsafe buffer.copyMemory(from: rest)
       if rest.count > 0 { return rest.count }
-    }
-    if end >= file.count {
-      // A file that has grown has lines that no range contains.
-      if try file.currentCount() != file.count { throw try file.changed() }
     }
     isDone = true
     return 0

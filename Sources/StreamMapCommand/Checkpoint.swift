@@ -44,6 +44,9 @@ struct Checkpoint: Codable, Sendable, Hashable {
     self.command = command
   }
 
+  /// The records without those that --where has skipped.
+  var keptRecords: Int { allRecords - (filtered ?? 0) }
+
   /// Counts rejected records.
   mutating func addBad(_ kind: MappingError.Kind, _ count: Int = 1) {
     bad += count

@@ -96,7 +96,9 @@ enum OptionTable {
     ),
     OptionRecord(
       "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
-      help: "Read at most N records of all FILEs together. Bad records count, too."
+      help: """
+        Read at most N records of all FILEs together. Records that --where skips do not count; bad records do.
+        """
     ),
     OptionRecord(
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },

@@ -113,7 +113,7 @@ final class RecordRun<Root> {
       bad: session.tally.bad, of: session.tally.allRecords, isLast: true) == true
   }
 
-  var isDone: Bool { isStopped || session.tally.allRecords >= session.options.limit ?? .max }
+  var isDone: Bool { isStopped || session.tally.keptRecords >= session.options.limit ?? .max }
 
   private func readAll() throws {
     let all = session.inputs.indices
@@ -188,7 +188,7 @@ final class RecordRun<Root> {
     let inputs = Array(inputs[first...])
     let isCuttable = session.options.maxErrors != nil
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
-    let left = session.options.limit.map { max($0 - session.tally.allRecords, 0) }
+    let left = session.options.limit.map { max($0 - session.tally.keptRecords, 0) }
     let reading = ChunkedReading(
       plan, of: Array(chunked[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,

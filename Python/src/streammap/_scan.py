@@ -69,7 +69,8 @@ def scan(
         records: The path of an array within one large JSON text, whose elements are the records.
         include: Patterns of the names to read from a folder.
         exclude: Patterns of the names not to read from a folder.
-        limit: The maximum number of records to read, including bad ones.
+        limit: The maximum number of records to read, including bad ones. Records that
+            ``where`` skips do not count.
         max_depth: The maximum nesting of a record. Default 512.
         max_record: The maximum size of a record, such as ``"256MiB"``. Default 64 MiB.
 

@@ -9,7 +9,7 @@ final class RecordCounter {
   /// Whether the numbers of records and lines are those of the input.
   private let isNumbered: Bool
   var records = 0
-  /// The number of records after which no more are read.
+  /// The number of records after which no more are read. A record that the filter skips raises it by one.
   var limit = Int.max
   /// Whether the sink asked to stop.
   var isStopped = false
@@ -108,6 +108,7 @@ final class RecordCounter {
       case .failed(let failure): outcome = .failed(failure)
       case .skip:
         filtered &+= 1
+        if limit < .max { limit &+= 1 }
         return nil
       }
     }

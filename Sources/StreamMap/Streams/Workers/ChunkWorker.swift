@@ -15,7 +15,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     let size: @Sendable (inout Part) -> Int
     /// The data kept for rejected records.
     let detail: RejectionDetail
-    /// The maximum number of records to read, for all chunks together.
+    /// The maximum number of records to read that the filter keeps, for all chunks together.
     let recordLimit: Int
     /// The number of rejected records after which reading of a chunk ends.
     let rejectionLimit: Int
@@ -34,7 +34,7 @@ final class ChunkWorker<Root, Part: Sendable> {
   private let reader: RecordStream<Root>
   private let rejections = Rejections()
   private let statistics: FieldStatistics?
-  /// The number of records that may still be read.
+  /// The number of records that may still be read, without those that the filter skips.
   private var left: Int
   /// The number of rejected records in the chunk.
   private var rejected = 0
@@ -87,7 +87,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     }
     let before = before ?? (0, 0, 0, 0)
     self.before = before
-    reader.counter.limit = before.records + left
+    reader.counter.limit = left < .max ? before.records + left : .max
     var good = 0
     var followsRejection = false
     while !reader.isAtLimit, rejected < job.rejectionLimit {
@@ -133,7 +133,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     result.records = counts.records - before.records
     result.filtered = counts.filtered - before.filtered
     result.lines = counts.lines - before.lines
-    left -= result.records
+    if left < .max { left -= result.records - result.filtered }
     switch chunk.content {
     case .whole: result.end = reader.bytesRead
     case .range, .batch: if result.isUnfinished { result.end = reader.nextOffset }

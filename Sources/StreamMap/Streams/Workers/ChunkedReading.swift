@@ -206,7 +206,8 @@ extension ChunkedReading {
   /// - Parameters:
   ///   - plan: how the records are read.
   ///   - inputs: the inputs, read in order.
-  ///   - recordLimit: the maximum number of records to read, good and bad. Only for one worker.
+  ///   - recordLimit: the maximum number of records to read, good and bad, without those that the filter skips. Only for
+  ///     one worker.
   ///   - rejectionLimit: the number of rejected records after which reading of a chunk ends.
   ///   - detail: the data kept for rejected records.
   ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``ChunkPart/size``.

@@ -11,7 +11,7 @@ final class BatchOutput {
   /// The number of rows at the beginning of the input that an earlier run has written.
   private var skipped: Int
   /// The number of rows in complete batches, counted as the checkpoint's rows are.
-  private var written: Int
+  private(set) var written: Int
   /// The checkpoint from which the run can resume: at the beginning of the part of the input in which the last complete
   /// batch ends. Nil before the first batch.
   private(set) var tally: Checkpoint?
@@ -52,6 +52,7 @@ final class BatchOutput {
 
   private func write(_ batch: borrowing ColumnBatch) throws {
     try writer.write(batch, output.append)
+    try output.flush()
     written += batch.count
   }
 

@@ -83,7 +83,7 @@ extension Checkpoint {
     return contents
   }
 
-  /// Returns the version at the beginning of a checkpoint, as in `{"version":3,"command":"`, or nil if there is none.
+  /// Returns the version at the beginning of a checkpoint, as in `{"version":4,"command":"`, or nil if there is none.
   private static func version(of bytes: [UInt8]) -> Int? {
     let beginning = Array("{\"version\":".utf8)
     guard bytes.starts(with: beginning) else { return nil }
@@ -99,11 +99,13 @@ extension Checkpoint {
   private func isPossible(_ expected: Expectation) -> Bool {
     let numbers =
       [input, offset, records, lines, allRecords, bytes, rows, bad, outputBytes, rejectsBytes] + kinds.values
+      + (inputBytes ?? [])
     let findings = survey.columns.flatMap { [$0.absent] + $0.types }
     return (numbers + findings.map(\.count) + findings.compactMap(\.offset)).allSatisfy {
       0...Int.max / 8 ~= $0
     }
       && input < max(expected.inputs, 1) && records <= allRecords
+      && inputBytes?.count ?? 0 <= expected.inputs
       && findings.allSatisfy { $0.file.map { 0..<expected.inputs ~= $0 } ?? true }
       && survey.columns.map(\.path) == expected.survey.columns.map(\.path)
       && survey.columns.map(\.types.count) == expected.survey.columns.map(\.types.count)

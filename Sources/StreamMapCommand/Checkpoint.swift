@@ -6,7 +6,7 @@ import StreamMap
 
 struct Checkpoint: Codable, Sendable, Hashable {
   /// The version of the format.
-  static let format = 3
+  static let format = 4
 
   var version = Self.format
   /// The fingerprint of the command. Another command cannot resume from here.
@@ -39,6 +39,8 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var rejectErrorsBytes: Int?
   /// The number of rows after the offset that are already in the output. Nil for an output of text.
   var writtenRows: Int?
+  /// The number of bytes read of each input, up to the current one. Nil if no report is written.
+  var inputBytes: [Int]?
 
   init(command: String) {
     self.command = command

@@ -74,6 +74,18 @@ extension InputFile {
 }
 
 extension FilePath {
+  /// The path with all symbolic links of its last component followed. The file does not have to exist.
+  var resolved: FilePath {
+    var path = self
+    // The system gives up after so many links, too.
+    for _ in 0..<40 {
+      guard let link = System.linkedPath(of: path) else { break }
+      let folder = path.bytes.lastIndex(of: UInt8(ascii: "/")).map { Array(path.bytes[...$0]) } ?? []
+      path = link.bytes.first == UInt8(ascii: "/") ? link : FilePath(bytes: folder + link.bytes)
+    }
+    return path
+  }
+
   /// The text after the last slash.
   fileprivate var name: FilePath {
     bytes.lastIndex(of: UInt8(ascii: "/")).map { FilePath(bytes: Array(bytes[($0 + 1)...])) } ?? self

@@ -31,6 +31,21 @@ struct InputFile {
     if let path, !System.mayRead(path) { throw FileFailure(name: name, code: .accessDenied) }
   }
 
+  /// Throws if a regular file is both input and output. A terminal or /dev/null can be both.
+  ///
+  /// - Parameters:
+  ///   - identities: the identities of the output.
+  ///   - name: the name of the output.
+  static func refuse(
+    _ inputs: [InputFile], as identities: [FileStatus.Identity], _ name: String
+  ) throws(UsageError) {
+    guard !identities.isEmpty, let same = inputs.first(where: { identities.contains($0.status.identity) })
+    else {
+      return
+    }
+    throw UsageError("the output \(name) is also an input (\(same.name)): write to another file")
+  }
+
   var isStandardInput: Bool { path == nil }
 
   /// The input for the library.

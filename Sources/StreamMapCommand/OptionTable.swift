@@ -103,9 +103,11 @@ enum OptionTable {
     OptionRecord(
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
       help: """
-        Write to FILE instead of standard output. For check: instead of standard error. FILE is created or \
-        overwritten, and cannot be one of the inputs. It is locked during the run: a second run that \
-        writes to it exits with status 3.
+        Write to FILE instead of standard output. For check: instead of standard error. FILE cannot be one \
+        of the inputs. The run writes FILE.partial, and renames it if it succeeds: with status 0, or 1 if bad \
+        records were skipped within --max-errors. Otherwise FILE is as it was before. A pipe \
+        or a device is written in place, and so is FILE with --checkpoint. The files are locked during the \
+        run: a second run that writes to FILE exits with status 3.
         """
     ),
     OptionRecord(
@@ -296,10 +298,13 @@ enum OptionTable {
       "report", .file("FILE") { $0.report = $1 },
       help: """
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
-        bad records (rejects) and of each kind of error, and the speed. For each of PATHS of select, it has \
-        how often the path was absent or null, the types of its values, and the first location of each. \
-        The number of records includes bad ones. If a bad record ended the run, bytes are counted up to \
-        its error.
+        bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
+        were read, whether it was read completely, and the failure if it could not be. end is complete if \
+        everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
+        (standard output, by its reader) or failed. For each of PATHS of select, the report has how often the \
+        path was absent or null, the types of its values, and the first location of each. The number of \
+        records includes bad ones. If a bad record ended the run, bytes are counted up to its error. A run \
+        that does not begin, because of an error in the command line or of a missing FILE, writes no report.
         """
     ),
     OptionRecord(

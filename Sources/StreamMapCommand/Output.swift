@@ -6,63 +6,64 @@ struct Output {
   let writer: OutputWriter
   private let descriptor: Int32
   /// Closes the descriptor if this instance opened it.
-  private let owner: Owner?
+  private let owner: OpenFile?
   /// The number of existing bytes to keep.
   private let kept: Int
-
-  /// Unlocks and closes a descriptor once, at the latest in `deinit`.
-  private final class Owner {
-    private var descriptor: Int32?
-
-    init(_ descriptor: Int32) { self.descriptor = descriptor }
-
-    deinit { try? close() }
-
-    func close() throws(SystemCode) {
-      guard let descriptor else { return }
-      self.descriptor = nil
-      System.unlock(descriptor)
-      try System.close(descriptor)
-    }
-  }
+  /// The file to replace if the run succeeds. Nil if the output is written in place.
+  private let replacement: Replacement?
 
   /// Opens `path`. Nil and `-` are the descriptor `standard`. The contents do not change before `begin()`.
   ///
   /// Throws `UsageError` for an input, `FileFailure` for a file that cannot be written.
-  init(path: FilePath?, standard: Int32, standardName: String, inputs: [InputFile], kept: Int = 0) throws {
+  ///
+  /// - Parameters:
+  ///   - streams: the descriptors of the run. A file that is one of them, such as `/dev/stdout`, is not opened again
+  ///     if it may be replaced.
+  ///   - isReplaced: whether the file is written beside `path`, and renamed if the run succeeds.
+  ///   - endsWell: whether the run ends well if the reader of standard output closes it.
+  init(
+    path: FilePath?, standard: Int32, streams: StandardStreams, inputs: [InputFile], kept: Int = 0,
+    isReplaced: Bool, endsWell: Bool
+  ) throws {
     self.kept = kept
-    guard let path, path != "-" else {
-      descriptor = standard
+    let outputs = [(streams.output, "<stdout>"), (streams.error, "<stderr>")]
+    var open = outputs.first { $0.0 == standard }
+    var replaced: Replacement?
+    if let path, path != "-" {
+      let status = try? System.status(of: path)
+      let isOpen = isReplaced && status?.isRegular == true
+      open = outputs.first { isOpen && (try? System.status(of: $0.0).identity) == status?.identity }
+      if isReplaced, open == nil { replaced = try Replacement(path, inputs: inputs) }
+    }
+    replacement = replaced
+    var name = open?.1 ?? ""
+    if let open {
+      descriptor = open.0
       owner = nil
-      writer = OutputWriter(descriptor: standard, name: standardName)
-      try refuse(inputs)
-      return
+    } else {
+      name = path?.description ?? ""
+      do {
+        descriptor = try replaced?.open() ?? System.openForWriting(path ?? "")
+      } catch let code as SystemCode {
+        throw FileFailure(name: name, code: code)
+      }
+      owner = OpenFile(descriptor)
     }
-    do {
-      descriptor = try System.openForWriting(path)
-    } catch {
-      throw FileFailure(name: path.description, code: error)
-    }
-    owner = Owner(descriptor)
-    writer = OutputWriter(descriptor: descriptor, name: path.description, kept: kept)
-    try refuse(inputs)
+    let isStandardOutput =
+      endsWell
+      && (try? System.status(of: descriptor).identity) == (try? System.status(of: streams.output).identity)
+    writer = OutputWriter(
+      descriptor: descriptor, name: name, isStandardOutput: isStandardOutput, kept: kept)
+    try InputFile.refuse(inputs, as: identities, name)
   }
 
   /// Locks a file, so that no other run writes it at the same time. Does nothing if the output is not a file or the
   /// file system does not support locks.
   func lock() throws(FileFailure) {
-    guard owner != nil, let identity else { return }
-    let outcome: System.LockOutcome
-    do {
-      outcome = try System.lock(descriptor)
-    } catch {
-      throw FileFailure(name: writer.name, code: error)
-    }
-    guard outcome != .held else {
-      throw FileFailure(
-        name: writer.name,
-        reason: FileLock.refusal(System.lockHolder(of: identity), "writing this file", "name another file"))
-    }
+    guard let owner, let identity = identities.first else { return }
+    try lock(owner)
+    guard replacement?.isCurrent(identity) != false else { throw held(by: nil) }
+    if let old = replacement?.old { try lock(old) }
     if let size = try? System.status(of: descriptor).size, size < kept {
       throw FileFailure(
         name: writer.name,
@@ -70,20 +71,38 @@ struct Output {
     }
   }
 
-  /// Truncates a file to the bytes to keep.
-  func begin() throws(FileFailure) {
-    guard owner != nil, let status = try? System.status(of: descriptor), status.isRegular else { return }
+  private func lock(_ file: OpenFile) throws(FileFailure) {
+    let outcome: System.LockOutcome
     do {
-      try System.truncate(descriptor, to: kept)
+      outcome = try System.lock(file.descriptor)
     } catch {
       throw FileFailure(name: writer.name, code: error)
     }
+    guard outcome == .held else { return }
+    let status = try? System.status(of: file.descriptor)
+    throw held(by: status.flatMap { System.lockHolder(of: $0.identity) })
   }
 
-  /// The identity of the output. Nil if it is not a regular file.
-  var identity: FileStatus.Identity? {
-    guard let status = try? System.status(of: descriptor), status.isRegular else { return nil }
-    return status.identity
+  private func held(by process: Int?) -> FileFailure {
+    FileFailure(
+      name: writer.name, reason: FileLock.refusal(process, "writing this file", "name another file"))
+  }
+
+  /// Truncates a file to the bytes to keep.
+  func begin() throws(FileFailure) {
+    guard owner != nil, !identities.isEmpty else { return }
+    try naming { () throws(SystemCode) in
+      try System.truncate(descriptor, to: kept)
+      try replacement?.begin(descriptor)
+    }
+  }
+
+  /// The identities of the files: that of the file that is written, then that of the file that it replaces. Empty if
+  /// the output is not a regular file.
+  var identities: [FileStatus.Identity] {
+    guard let status = try? System.status(of: descriptor), status.isRegular else { return [] }
+    let old = replacement?.old.flatMap { try? System.status(of: $0.descriptor).identity }
+    return [status.identity] + [old].compactMap(\.self)
   }
 
   var isTerminal: Bool { System.isTerminal(descriptor) }
@@ -91,28 +110,48 @@ struct Output {
   /// Writes buffered bytes and synchronizes the file with the disk.
   func synchronize() throws {
     try writer.flush()
+    try naming { () throws(SystemCode) in try System.synchronize(descriptor) }
+  }
+
+  /// Renames a file that was written beside another, and which is synchronized.
+  func replace() throws(FileFailure) {
+    try naming { () throws(SystemCode) in try replacement?.replace() }
+  }
+
+  /// Keeps a file that was written beside another, but does not replace that one. Returns the message that names it, or
+  /// nil if there is none or it is empty.
+  func keep() -> String? { replacement?.keep(writer.count) }
+
+  /// Whether the output replaces a file if the run succeeds.
+  var isReplacement: Bool { replacement != nil }
+
+  /// Closes the file. Some file systems report errors only when a file is closed.
+  func close() throws(FileFailure) {
+    try naming { () throws(SystemCode) in try owner?.close() }
+  }
+
+  private func naming(_ body: () throws(SystemCode) -> Void) throws(FileFailure) {
     do {
-      try System.synchronize(descriptor)
+      try body()
     } catch {
       throw FileFailure(name: writer.name, code: error)
     }
   }
+}
 
-  /// Writes buffered bytes and closes the file. Some file systems report errors only when a file is closed.
-  func finish() throws {
-    try writer.flush()
-    do {
-      try owner?.close()
-    } catch {
-      throw FileFailure(name: writer.name, code: error)
-    }
-  }
+/// Unlocks and closes a descriptor once, at the latest in `deinit`.
+final class OpenFile {
+  let descriptor: Int32
+  private var isOpen = true
 
-  /// Throws if a regular file is both input and output. A terminal or /dev/null can be both.
-  private func refuse(_ inputs: [InputFile]) throws(UsageError) {
-    guard let status = try? System.status(of: descriptor), status.isRegular,
-      let same = inputs.first(where: { $0.status.identity == status.identity })
-    else { return }
-    throw UsageError("the output \(writer.name) is also an input (\(same.name)): write to another file")
+  init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { try? close() }
+
+  func close() throws(SystemCode) {
+    guard isOpen else { return }
+    isOpen = false
+    System.unlock(descriptor)
+    try System.close(descriptor)
   }
 }

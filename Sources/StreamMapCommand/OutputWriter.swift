@@ -12,13 +12,19 @@ final class OutputWriter {
   private let descriptor: Int32
   private let call: Call
   private let capacity: Int
+  /// Whether the run ends well if the reader closes the pipe.
+  private let isStandardOutput: Bool
   private var buffer: [UInt8] = []
   /// The length of the output: the kept and the appended bytes.
   private(set) var count = 0
 
   /// - Parameter call: replaces write(2) in tests.
-  init(descriptor: Int32, name: String, capacity: Int = 64 << 10, kept: Int = 0, call: Call? = nil) {
+  init(
+    descriptor: Int32, name: String, isStandardOutput: Bool = false, capacity: Int = 64 << 10, kept: Int = 0,
+    call: Call? = nil
+  ) {
     count = kept
+    self.isStandardOutput = isStandardOutput
     self.descriptor = descriptor
     self.name = name
     self.capacity = capacity
@@ -31,7 +37,7 @@ final class OutputWriter {
 
   /// Calls `body` to append to the buffer, and writes the buffer if it is full.
   ///
-  /// Throws `FileFailure`, or `OutputClosed` if the reader closed the pipe.
+  /// Throws `FileFailure`, or `OutputClosed` if the reader closed standard output.
   func append(_ body: (inout [UInt8]) -> Void) throws {
     let before = buffer.count
     body(&buffer)
@@ -75,7 +81,9 @@ final class OutputWriter {
       case .success(let count): written += count
       case .failure(.interrupted): continue
       case .failure(.wouldBlock): System.waitUntilWritable(descriptor)
-      case .failure(.brokenPipe): throw OutputClosed()
+      case .failure(.brokenPipe) where isStandardOutput: throw OutputClosed()
+      case .failure(.brokenPipe):
+        throw FileFailure(name: name, reason: "its reader closed it before everything was written")
       case .failure(let code): throw FileFailure(name: name, code: code)
       }
     }

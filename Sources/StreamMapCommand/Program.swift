@@ -19,18 +19,19 @@ enum Program {
     } catch let error as UsageError {
       let command = arguments.lazy.compactMap { $0.text.flatMap(Subcommand.init) }.first
       let words = ["streammap", command?.rawValue, "--help"].compactMap(\.self)
-      status = complain(error.message, .usage, streams)
+      status = complain([error.message], .usage, streams)
       Diagnostics.write(error.picture.map { "\($0)\n" }.joined(), to: streams.error)
       Diagnostics.write("Try '\(words.joined(separator: " "))'.\n", to: streams.error)
     } catch let error as FileFailure {
-      status = complain(error.message, .failure, streams)
+      status = complain([error.message] + error.consequences, .failure, streams)
     } catch let error as Interrupted {
-      _ = complain(["interrupted", error.hint].compactMap(\.self).joined(separator: "; "), .failure, streams)
+      let message = ["interrupted", error.hint].compactMap(\.self).joined(separator: "; ")
+      _ = complain([message] + error.consequences, .failure, streams)
       return 128 + error.signal
     } catch is OutputClosed {
       status = .success
     } catch {
-      status = complain("\(error)", .failure, streams)
+      status = complain(["\(error)"], .failure, streams)
     }
     return status.rawValue
   }
@@ -60,16 +61,17 @@ enum Program {
   }
 
   private static func show(_ text: String, _ streams: StandardStreams) throws -> ExitStatus {
-    let writer = OutputWriter(descriptor: streams.output, name: "<stdout>")
+    let writer = OutputWriter(descriptor: streams.output, name: "<stdout>", isStandardOutput: true)
     try writer.append(text)
     try writer.flush()
     return .success
   }
 
   private static func complain(
-    _ message: String, _ status: ExitStatus, _ streams: StandardStreams
+    _ messages: [String], _ status: ExitStatus, _ streams: StandardStreams
   ) -> ExitStatus {
-    Diagnostics.write(Diagnostics.printable("streammap: \(message)") + "\n", to: streams.error)
+    let lines = messages.map { Diagnostics.printable("streammap: \($0)") + "\n" }
+    Diagnostics.write(lines.joined(), to: streams.error)
     return status
   }
 }

@@ -9,7 +9,7 @@ enum ExitStatus: Int32, CaseIterable {
 
   var meaning: String {
     switch self {
-    case .success: "success, also if the reader of the output closed it early"
+    case .success: "success, also if the reader of standard output closed it early"
     case .badData: "bad records, also if they were skipped"
     case .usage: "error in the command line; nothing was written"
     case .failure: "reading or writing failed, or another run is using the same files"
@@ -36,12 +36,18 @@ struct UsageError: Error, Hashable {
 
 /// A file that could not be opened, read or written: status 3. A closed output is `OutputClosed` instead.
 struct FileFailure: Error, Hashable {
-  let message: String
+  let name: String
+  /// The problem, such as `No such file or directory`.
+  let reason: String
+  /// Further lines of the message: what became of the outputs.
+  var consequences: [String] = []
 
-  /// - Parameter reason: the problem, such as `No such file or directory`.
   init(name: String, reason: String) {
-    message = "\(name): \(reason)"
+    self.name = name
+    self.reason = reason
   }
+
+  var message: String { "\(name): \(reason)" }
 
   init(name: String, code: SystemCode) {
     self.init(name: name, reason: code.description)
@@ -53,7 +59,9 @@ struct Interrupted: Error {
   let signal: Int32
   /// The next step for the user.
   var hint: String?
+  /// Further lines of the message: what became of the outputs.
+  var consequences: [String] = []
 }
 
-/// The reader of the output pipe closed it.
+/// The reader of standard output closed it.
 struct OutputClosed: Error {}

@@ -1,4 +1,4 @@
-// Writes checkpoints during a run, and the report at its end.
+// Writes checkpoints during a run.
 
 import StreamMap
 
@@ -33,20 +33,7 @@ extension RecordRun {
     tally.outputBytes = session.output.writer.count
     tally.rejectsBytes = session.rejects?.writer.count ?? 0
     tally.rejectErrorsBytes = session.rejectErrors?.writer.count
+    if session.report != nil { tally.inputBytes = Array(session.inputBytes.prefix(tally.input + 1)) }
     return tally
-  }
-
-  func report(_ end: String) throws {
-    guard let file = session.report else { return }
-    let seconds = (clock.now - started) / .seconds(1)
-    let files = session.inputs.map(\.name)
-    let tally = session.tally
-    let report = RunReport(
-      command: session.command, files: files, end: end, bytes: tally.bytes, records: tally.allRecords,
-      rows: tally.rows, rejects: tally.bad, filtered: tally.filtered, kinds: tally.kinds, seconds: seconds,
-      megabytesPerSecond: seconds > 0 ? Double(tally.bytes) / seconds / 1e6 : 0,
-      paths: tally.survey.columns.map { RunReport.Path($0, files) })
-    try file.writer.append { $0 += report.text }
-    try file.finish()
   }
 }

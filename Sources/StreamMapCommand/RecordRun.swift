@@ -16,21 +16,16 @@ final class RecordRun<Root> {
   let batches: BatchOutput?
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
-  let started: ContinuousClock.Instant
   /// The framing of the current inputs.
   private var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// The inferred schema. Empty unless the command infers one.
   private(set) var schema = InferredSchema()
-  /// The input that cannot be read further, if the run continues with the others.
-  private var failedInput: Int?
   /// Whether the last chunk was the last of its file.
   var isAtEnd = false
   /// Whether there is a checkpoint from which the same command resumes.
   var hasNote: Bool
-  /// The offset up to which each input has been read.
-  private var ends: [Int]
   /// The first bytes of the first input, kept for column hints if it can be read only once.
   var sample: [UInt8] = []
   /// The input to read instead of that one.
@@ -64,13 +59,8 @@ final class RecordRun<Root> {
     begin = { [expected] in
       RunPart(survey, seen, expecting: expected.count.load(ordering: .relaxed))
     }
-    started = clock.now
-    noted = started
+    noted = clock.now
     hasNote = session.isResumed
-    ends = session.inputRanges.map { $0.range(of: .max).lowerBound }
-    if session.isResumed, ends.indices.contains(session.tally.input) {
-      ends[session.tally.input] = session.tally.offset
-    }
     if session.tally.survey.columns.isEmpty { session.tally.survey = survey }
     if !session.isResumed { session.tally.seen = seen }
   }
@@ -83,13 +73,16 @@ final class RecordRun<Root> {
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
     do {
       try readAll()
+      let isAll = session.readInputs == session.inputs.count
+      session.end = isStopped || isOverBudget ? .stopped : isAll ? .complete : .limit
       if let batches {
         // The end of a complete stream follows everything else, so that its reader can depend on it.
         try session.flushRejects()
-        try batches.finish(isComplete: session.status == .success && !isStopped && !isOverBudget)
+        try batches.finish(isComplete: session.status == .success && session.end != .stopped)
       }
     } catch {
-      try? report(error is Interrupted ? "interrupted" : "failed")
+      // The rows of an incomplete batch are not written.
+      if let batches { session.tally.rows = batches.written }
       throw error
     }
     if let budget = session.options.maxErrors, !isStopped, isOverBudget {
@@ -97,13 +90,6 @@ final class RecordRun<Root> {
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
-    }
-    try report(isStopped ? "stopped" : "complete")
-    if let path = session.options.checkpoint, !isStopped {
-      try session.output.synchronize()
-      try session.rejects?.synchronize()
-      try session.rejectErrors?.synchronize()
-      try? System.remove(path)
     }
   }
 
@@ -124,6 +110,7 @@ final class RecordRun<Root> {
       // A condition is tested before the record is read, which takes the whole record.
       if framing == .document, session.options.filter == nil {
         try readDocument(input, bytes)
+        if !isStopped { session.readInputs = input + 1 }
       } else {
         try read([input], [ChunkedInput(bytes, .all, .automatic)], framing)
       }
@@ -195,10 +182,15 @@ final class RecordRun<Root> {
       detail: session.rejectionDetail, chunkSize: session.chunkSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
     defer { reading.stop() }
-    while !isDone, let chunk = reading.next() {
+    while !isDone {
+      guard let chunk = reading.next() else {
+        session.readInputs = inputs.last.map { $0 + 1 } ?? session.inputs.count
+        return
+      }
       if Signals.pending != nil, chunk.failure != nil { return }
       let input = inputs[chunk.input]
-      if input != failedInput { try take(chunk, of: input) }
+      // After a failure, nothing more of an input follows. Without input order, what was read may come after it.
+      if session.options.isUnordered || session.inputFailures[input] == nil { try take(chunk, of: input) }
       // No checkpoint after a chunk that was not read to its end: resuming would skip the rest of it.
       if isDone { return }
       if Signals.pending != nil { return }
@@ -228,11 +220,16 @@ final class RecordRun<Root> {
       // Here everything before this input is written, and nothing of it. Small files have no other place for a
       // checkpoint.
       (session.tally.file, isAtEnd) = (name, false)
+      if !session.options.isUnordered { session.readInputs = input }
       try noteIfDue()
     }
     var chunk = chunk
     var part = chunk.part
     let tally = batches == nil ? nil : noted(session.tally)
+    // Rejects of a part that cannot be written do not count, as its records do not.
+    let (bad, kinds) = (session.tally.bad, session.tally.kinds)
+    var isWritten = false
+    defer { if !isWritten { (session.tally.bad, session.tally.kinds) = (bad, kinds) } }
     for (kind, count) in chunk.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in chunk.refusals {
       try refuse(refused, in: session.inputs[input])
@@ -261,6 +258,8 @@ final class RecordRun<Root> {
       try session.output.writer.append(part.output)
     }
     try session.output.writer.flush()
+    try session.flushRejects()
+    isWritten = true
     session.tally.rows += part.rows
     session.tally.seen?.add(part.seen)
     for findings in part.allFindings {
@@ -273,8 +272,9 @@ final class RecordRun<Root> {
       session.tally.filtered = (session.tally.filtered ?? 0) + chunk.filtered
     }
     session.tally.lines += chunk.lines
-    session.tally.bytes += max(chunk.end - ends[input], 0)
-    ends[input] = max(chunk.end, ends[input])
+    let count = max(chunk.end - chunk.start, 0)
+    session.tally.bytes += count
+    session.inputBytes[input] += count
     session.tally.offset = max(chunk.end, session.tally.offset)
     session.tally.file = name
     isAtEnd = chunk.isLast
@@ -312,8 +312,8 @@ final class RecordRun<Root> {
   /// Continues with the next input after one that cannot be read, if errors are skipped. A run with a checkpoint ends
   /// instead, so that the same command can continue with that input once it can be read.
   private func leave(_ input: Int, _ failure: FileFailure) throws {
+    guard session.inputFailures.updateValue(failure, forKey: input) == nil else { return }
     guard session.goesOn, session.options.checkpoint == nil else { throw failure }
     session.fail(failure)
-    failedInput = input
   }
 }

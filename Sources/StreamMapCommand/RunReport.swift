@@ -7,7 +7,42 @@
 #endif
 import StreamMap
 
+/// How a run ended.
+enum RunEnd: String, Encodable {
+  /// All inputs were read, and all outputs were written.
+  case complete
+  /// --limit ended the run before all inputs were read.
+  case limit
+  /// A bad record ended the run, or there were more than --max-errors allows.
+  case stopped
+  /// A signal ended the run.
+  case interrupted
+  /// The reader of standard output closed it.
+  case closed
+  /// An input could not be read, or an output could not be written.
+  case failed
+
+  init(_ failure: any Error) {
+    self =
+      switch failure {
+      case is Interrupted: .interrupted
+      case is OutputClosed: .closed
+      default: .failed
+      }
+  }
+}
+
 struct RunReport: Encodable {
+  struct Input: Encodable {
+    var file: String
+    /// The bytes that were read, after decompression.
+    var bytes: Int
+    /// Whether it was read to its end, or to the end of the part that was to be read.
+    var complete: Bool
+    /// Why it could not be read to its end.
+    var failure: String?
+  }
+
   struct Place: Encodable {
     var count: Int
     var firstFile: String?
@@ -50,22 +85,51 @@ struct RunReport: Encodable {
 
   var version = HelpText.version
   var command: String
-  var files: [String]
-  /// How the run ended: complete, stopped, interrupted or failed.
-  var end: String
-  /// The bytes that were read. If a bad record ended the run, the bytes before its error.
+  /// All inputs in their order, also those that could not be opened.
+  var inputs: [Input]
+  var end: RunEnd
+  /// Which file could not be written, or which input ended the run.
+  var failure: String?
+  /// The bytes that were read, after decompression. If a bad record ended the run, the bytes before its error.
   var bytes: Int
   /// Good and bad records.
   var records: Int
+  /// The rows that were written.
   var rows: Int
   var rejects: Int
   /// The records that --where has skipped. Omitted without the option.
   var filtered: Int?
   /// The number of rejects of each kind.
   var kinds: [String: Int]
+  /// The time of this run, and its speed. Bytes that an earlier run has read do not count.
   var seconds: Double
   var megabytesPerSecond: Double
   var paths: [Path]
+
+  /// - Parameters:
+  ///   - failure: the failure that ended the run.
+  ///   - seconds: the time since the run began.
+  init(_ session: Session, _ failure: String?, seconds: Double) {
+    let (tally, names) = (session.tally, session.inputs.map(\.name))
+    command = session.command
+    inputs = session.listed.map { listed in
+      switch listed {
+      case .failure(let failure):
+        return Input(file: failure.name, bytes: 0, complete: false, failure: failure.reason)
+      case .success(let number):
+        let failure = session.inputFailures[number]?.reason
+        return Input(
+          file: names[number], bytes: session.inputBytes[number],
+          complete: failure == nil && number < session.readInputs, failure: failure)
+      }
+    }
+    (end, self.failure) = (session.end, failure)
+    (bytes, records, rows, rejects) = (tally.bytes, tally.allRecords, tally.rows, tally.bad)
+    (filtered, kinds) = (tally.filtered, tally.kinds)
+    self.seconds = seconds
+    megabytesPerSecond = seconds > 0 ? Double(tally.bytes - session.begun.bytes) / seconds / 1e6 : 0
+    paths = tally.survey.columns.map { Path($0, names) }
+  }
 
   /// The JSON on several lines.
   var text: [UInt8] {
@@ -78,7 +142,8 @@ struct RunReport: Encodable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case version, command, files, end, bytes, records, rows, rejects, filtered, kinds, seconds, paths
+    case version, command, inputs, end, failure, bytes, records, rows, rejects, filtered, kinds, seconds,
+      paths
     case megabytesPerSecond = "mb_per_s"
   }
 }

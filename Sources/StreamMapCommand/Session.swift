@@ -22,7 +22,20 @@ final class Session {
   private let lock: FileLock?
   let progress: ProgressLine
   let diagnostics: Diagnostics
-  private(set) var status = ExitStatus.success
+  var status = ExitStatus.success
+  /// How the run ended.
+  var end = RunEnd.complete
+  /// The inputs in order: the number of one that is read, or why one could not be opened.
+  let listed: [Result<Int, FileFailure>]
+  /// The number of bytes read of each input.
+  var inputBytes: [Int]
+  /// The inputs that could not be read to their ends, and why.
+  var inputFailures: [Int: FileFailure] = [:]
+  /// The number of inputs, from the first on, after which reading continued or ended. Without input order, known at the
+  /// end only.
+  var readInputs: Int
+  /// The number of bytes that an earlier run has read, and the time when this one began.
+  let begun: (bytes: Int, time: ContinuousClock.Instant)
 
   /// Finds the inputs, then opens the outputs, so that a missing input does not overwrite an output.
   ///
@@ -40,6 +53,7 @@ final class Session {
       include: options.include, exclude: options.exclude, written: Self.written(options, streams))
     var found: [InputFile] = []
     var failures: [FileFailure] = []
+    var listed: [Result<Int, FileFailure>] = []
     var empty: [FilePath] = []
     for file in invocation.files {
       let all = InputFile.all(in: file, standardInput: streams.input, filter: filter)
@@ -48,9 +62,11 @@ final class Session {
         do {
           let input = try input.get()
           try Self.refuseCompressed(input, options)
+          listed.append(.success(found.count))
           found.append(input)
         } catch {
           guard goesOn else { throw error }
+          listed.append(.failure(error))
           failures.append(error)
         }
       }
@@ -65,27 +81,37 @@ final class Session {
     (known, lock) = try Self.begin(invocation, command: command, found)
     tally = known ?? Checkpoint(command: command)
     isResumed = known != nil
+    begun = (tally.bytes, .now)
+    self.listed = listed
+    readInputs = tally.input
+    let bytes = tally.inputBytes ?? []
+    inputBytes = bytes + [Int](repeating: 0, count: found.count - bytes.count)
     let read = found + others
     var written: [Output] = []
     // Each file is locked before the next is opened, so that a second run does not create files either.
-    func open(_ path: FilePath?, _ standard: Int32, _ name: String, kept: Int = 0) throws -> Output {
-      let file = try Output(path: path, standard: standard, standardName: name, inputs: read, kept: kept)
+    func open(
+      _ path: FilePath?, _ standard: Int32, kept: Int = 0, isReplaced: Bool = false, endsWell: Bool = false
+    ) throws -> Output {
+      let file = try Output(
+        path: path, standard: standard, streams: streams, inputs: read, kept: kept, isReplaced: isReplaced,
+        endsWell: endsWell)
       written.append(file)
       try Self.refuseTwins(written, invocation.options.checkpoint)
       try file.lock()
       return file
     }
+    // A run with a checkpoint resumes in the file itself. Rejects and the report are needed also after a failure.
     output = try open(
-      options.output, reportsErrors ? streams.error : streams.output, reportsErrors ? "<stderr>" : "<stdout>",
-      kept: tally.outputBytes)
+      options.output, reportsErrors ? streams.error : streams.output, kept: tally.outputBytes,
+      isReplaced: options.checkpoint == nil, endsWell: true)
     rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] in
-      try open($0, streams.error, "<stderr>", kept: kept)
+      try open($0, streams.error, kept: kept)
     }
     let errorsPath = options.rejectsFormat == .raw ? options.rejects.map(Self.errorsPath) : nil
     rejectErrors = try errorsPath.map { [kept = tally.rejectErrorsBytes ?? 0] in
-      try open($0, streams.error, "<stderr>", kept: kept)
+      try open($0, streams.error, kept: kept)
     }
-    report = try invocation.options.report.map { try open($0, streams.output, "<stdout>") }
+    report = try invocation.options.report.map { try open($0, streams.output, endsWell: true) }
     // Files are truncated only after all checks have passed.
     for file in written { try file.begin() }
     progress = ProgressLine(
@@ -186,7 +212,10 @@ final class Session {
   /// The existing files that the run writes.
   private static func written(_ options: Options, _ streams: StandardStreams) -> Set<FileStatus.Identity> {
     let checkpoint = options.checkpoint.map { [$0] + Checkpoint.sideFiles(of: $0) } ?? []
-    let paths = [options.output, options.rejects, options.report].compactMap(\.self).filter { $0 != "-" }
+    let partial = options.output.map(Replacement.partial)
+    let paths = [options.output, partial, options.rejects, options.report].compactMap(\.self).filter {
+      $0 != "-"
+    }
     let statuses =
       (paths + checkpoint).map { try? System.status(of: $0) }
       + [streams.output, streams.error].map { try? System.status(of: $0) }
@@ -217,10 +246,11 @@ final class Session {
   private static func refuseTwins(_ outputs: [Output], _ checkpoint: FilePath?) throws(UsageError) {
     var known: [FileStatus.Identity: String] = [:]
     for output in outputs {
-      guard let identity = output.identity else { continue }
-      if let other = known.updateValue(output.writer.name, forKey: identity) {
-        throw UsageError(
-          "\(other) and \(output.writer.name) are the same file: name another file for one of them")
+      for identity in output.identities {
+        if let other = known.updateValue(output.writer.name, forKey: identity) {
+          throw UsageError(
+            "\(other) and \(output.writer.name) are the same file: name another file for one of them")
+        }
       }
     }
     for file in checkpoint.map({ [$0] + Checkpoint.sideFiles(of: $0) }) ?? [] {
@@ -234,34 +264,6 @@ final class Session {
   func fail(_ failure: FileFailure) {
     diagnostics.failure(failure.message)
     status = status.worst(.failure)
-  }
-
-  /// Runs `body`, then writes and closes the outputs, also after a failure.
-  func run(_ body: () throws -> Void) throws -> ExitStatus {
-    defer { progress.clear() }
-    do {
-      try body()
-    } catch {
-      progress.clear()
-      // The rejects are written even if the reader of the rows closed the pipe.
-      if error is UsageError { throw error }
-      let finished = Result { try finish() }
-      // An interrupted run ends normally only if its output was written.
-      if error is Interrupted, case .failure(let failure as FileFailure) = finished { throw failure }
-      throw error
-    }
-    progress.clear()
-    try finish()
-    if tally.bad > 0 { status = status.worst(.badData) }
-    return status
-  }
-
-  private func finish() throws {
-    // An error of one output does not keep the others from being finished.
-    let written = Result { try output.finish() }
-    try rejects?.finish()
-    try rejectErrors?.finish()
-    try written.get()
   }
 
   /// Whether to draw progress. By default not if rows go to the terminal, where the line would be among them.

@@ -43,12 +43,17 @@ struct FileStatus: Hashable {
   let isRegular: Bool
   let isDirectory: Bool
   let size: Int
+  fileprivate let permissions: mode_t
+  fileprivate let owner: uid_t
+  fileprivate let group: gid_t
 
   init(_ info: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: info.st_dev), inode: UInt64(info.st_ino))
     isRegular = info.st_mode & S_IFMT == S_IFREG
     isDirectory = info.st_mode & S_IFMT == S_IFDIR
     size = Int(info.st_size)
+    permissions = info.st_mode & 0o7777
+    (owner, group) = (info.st_uid, info.st_gid)
   }
 }
 
@@ -82,6 +87,29 @@ enum System {
   static func openForWriting(_ path: FilePath) throws(SystemCode) -> Int32 {
     // SAFETY: the path is passed as a terminated string for the call alone.
     try retrying { unsafe open(path.terminated, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666) }
+  }
+
+  /// Opens or creates a file that will get another name, without truncating it. Does not follow a symbolic link.
+  ///
+  /// - Parameter isPrivate: whether only the owner can open a new file.
+  static func openBeside(_ path: FilePath, isPrivate: Bool) throws(SystemCode) -> Int32 {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW
+    // SAFETY: the path is passed as a terminated string for the call alone.
+    return try retrying { unsafe open(path.terminated, flags, isPrivate ? 0o600 : 0o666) }
+  }
+
+  /// Gives an open file the permissions of another, and its owner and group as far as the process may.
+  static func copyAccess(of status: FileStatus, to descriptor: Int32) throws(SystemCode) {
+    _ = fchown(descriptor, status.owner, status.group)
+    _ = try retrying { fchmod(descriptor, status.permissions) }
+  }
+
+  /// Returns the path that a symbolic link contains. Nil if the file is not a link.
+  static func linkedPath(of path: FilePath) -> FilePath? {
+    var text = [CChar](repeating: 0, count: Int(PATH_MAX))
+    // SAFETY: the path is passed as a terminated string, and the call writes at most the buffer's length.
+    let count = unsafe readlink(path.terminated, &text, text.count)
+    return count > 0 ? FilePath(bytes: text[..<count].map { UInt8(bitPattern: $0) }) : nil
   }
 
   /// Opens or creates a file for reading and writing, without truncating it.

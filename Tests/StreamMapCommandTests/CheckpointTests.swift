@@ -118,8 +118,8 @@ struct CheckpointTests {
 
   @Test("rejects a checkpoint of another version")
   func version() throws {
-    for version in ["2", "4"] {
-      let edited = content.replacingOccurrences(of: "\"version\":3", with: "\"version\":\(version)")
+    for version in ["3", "5"] {
+      let edited = content.replacingOccurrences(of: "\"version\":4", with: "\"version\":\(version)")
       let error = try rejection(of: resealed(edited))
       #expect(
         error.contains("is a checkpoint of another version of streammap: name another FILE"), "\(error)")
@@ -128,7 +128,7 @@ struct CheckpointTests {
 
   @Test(
     "keeps a file that is not a checkpoint",
-    arguments: ["", "{", "{}\n", "{\"id\":1}\n", "{\"version\":3}\n", "\u{1}", "[1]"])
+    arguments: ["", "{", "{}\n", "{\"id\":1}\n", "{\"version\":4}\n", "\u{1}", "[1]"])
   func foreign(_ text: String) throws {
     let error = try rejection(of: text)
     #expect(

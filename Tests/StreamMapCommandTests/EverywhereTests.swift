@@ -111,7 +111,7 @@ struct EverywhereTests {
   private func report(_ sandbox: Sandbox) throws -> NSDictionary {
     func stripped(_ value: Any) -> Any {
       if let members = value as? [String: Any] {
-        let places = ["files", "first_file", "first_offset", "seconds", "mb_per_s", "bytes"]
+        let places = ["inputs", "first_file", "first_offset", "seconds", "mb_per_s", "bytes"]
         return members.filter { !places.contains($0.key) }.mapValues(stripped)
       }
       return (value as? [Any])?.map(stripped) ?? value

@@ -6,9 +6,11 @@ import Testing
 
 @Suite struct FilesTests {
   private func output(
-    _ path: String?, standard: Int32 = 1, inputs: [InputFile] = []
+    _ path: String?, standard: Int32 = 1, inputs: [InputFile] = [], isReplaced: Bool = false
   ) throws -> Output {
-    try Output(path: path.map { FilePath($0) }, standard: standard, standardName: "<stdout>", inputs: inputs)
+    try Output(
+      path: path.map { FilePath($0) }, standard: standard, streams: StandardStreams(output: standard),
+      inputs: inputs, isReplaced: isReplaced, endsWell: true)
   }
 
   @Test func anOutputIsShortened() throws {
@@ -18,12 +20,13 @@ import Testing
     #expect(try sandbox.text("out") == "something long")
     try output.begin()
     try output.writer.append("new")
-    try output.finish()
+    try output.writer.flush()
+    try output.close()
     #expect(try sandbox.text("out") == "new")
   }
 
-  @Test(arguments: ["same", "link", "hard"])
-  func anInputIsNeverWrittenTo(_ name: String) throws {
+  @Test(arguments: ["same", "link", "hard"], [false, true])
+  func anInputIsNeverWrittenTo(_ name: String, isReplaced: Bool) throws {
     let sandbox = try Sandbox()
     let path = try sandbox.file("same", "{}\n")
     let other = sandbox.path(name)
@@ -33,7 +36,7 @@ import Testing
       try FileManager.default.linkItem(atPath: path, toPath: other)
     }
     let input = try InputFile(path, standardInput: 0)
-    #expect(throws: UsageError.self) { try output(other, inputs: [input]) }
+    #expect(throws: UsageError.self) { try output(other, inputs: [input], isReplaced: isReplaced) }
     #expect(try sandbox.text("same") == "{}\n")
   }
 
@@ -49,14 +52,16 @@ import Testing
 
   @Test func aDeviceMayBeBoth() throws {
     let null = try InputFile("/dev/null", standardInput: 0)
-    try output("/dev/null", inputs: [null]).finish()
+    try output("/dev/null", inputs: [null]).close()
   }
 
   @Test func anOutputThatCannotBeOpenedSaysWhy() throws {
     let sandbox = try Sandbox()
     let path = sandbox.path("missing/out")
-    let failure = #expect(throws: FileFailure.self) { try output(path) }
-    #expect(failure?.message == "\(path): No such file or directory")
+    for isReplaced in [false, true] {
+      let failure = #expect(throws: FileFailure.self) { try output(path, isReplaced: isReplaced) }
+      #expect(failure?.message == "\(path): No such file or directory")
+    }
   }
 
   @Test func inputsAreLookedUpFirst() throws {

@@ -66,13 +66,17 @@ import Testing
     #expect(writer.count == 30)
   }
 
-  @Test func aClosedPipeIsNoFailure() throws {
+  @Test func onlyStandardOutputMayBeClosed() throws {
     System.ignoreBrokenPipes()
     let pipe = try TestPipe()
     pipe.closeReading()
-    let writer = OutputWriter(descriptor: pipe.writing, name: "pipe")
-    try writer.append("gone")
-    #expect(throws: OutputClosed.self) { try writer.flush() }
+    let output = OutputWriter(descriptor: pipe.writing, name: "<stdout>", isStandardOutput: true)
+    try output.append("gone")
+    #expect(throws: OutputClosed.self) { try output.flush() }
+    let other = OutputWriter(descriptor: pipe.writing, name: "pipe")
+    try other.append("gone")
+    let failure = #expect(throws: FileFailure.self) { try other.flush() }
+    #expect(failure?.message == "pipe: its reader closed it before everything was written")
   }
 
   @Test func aFullDeviceIsAFailure() throws {

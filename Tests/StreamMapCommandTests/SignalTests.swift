@@ -11,6 +11,11 @@ struct SignalTests {
 
   init() throws { sandbox = try Sandbox() }
 
+  private var kept: String {
+    let path = sandbox.path("out")
+    return "streammap: \(path) was not created: what the run wrote is in \(path).partial\n"
+  }
+
   /// Runs the program with a pipe that is never closed.
   private func run(
     _ words: [String], pipe text: String, until file: String, has expected: String, signal: Int32
@@ -53,11 +58,11 @@ struct SignalTests {
       let outcome = try run(
         ["select", "--input", kind, "--output", sandbox.path("out"), "id", good, "PIPE", good],
         pipe: "{\"id\":\n",
-        until: "out", has: "1", signal: signal)
+        until: "out.partial", has: "1", signal: signal)
       guard let outcome else { return }
       #expect(outcome.status == 128 + signal, "\(kind)")
-      #expect(outcome.error == "streammap: interrupted\n")
-      #expect(try sandbox.text("out") == "{\"id\":1}\n")
+      #expect(outcome.error == "streammap: interrupted\n" + kept)
+      #expect(try sandbox.text("out.partial") == "{\"id\":1}\n")
     }
   }
 
@@ -72,8 +77,8 @@ struct SignalTests {
       pipe: repaired + reject, until: "errors", has: "expected a value", signal: signal)
     guard let outcome else { return }
     #expect(outcome.status == 128 + signal)
-    #expect(outcome.error.hasSuffix("streammap: interrupted\n"))
-    #expect(try sandbox.text("out") == "{\"id\":7}\n")
+    #expect(outcome.error.hasSuffix("streammap: interrupted\n" + kept))
+    #expect(try sandbox.text("out.partial") == "{\"id\":7}\n")
     #expect(try sandbox.text("still") == reject)
   }
 
@@ -86,7 +91,7 @@ struct SignalTests {
       ["retry", "--merge", "PIPE", "--output", sandbox.path("out"), "id", bad], pipe: "{\"id\":1}\n",
       until: "errors", has: "expected a value", signal: SIGINT)
     #expect(outcome.map(\.status) == 128 + SIGINT)
-    #expect(try sandbox.text("out") == "{\"id\":1}\n")
+    #expect(try sandbox.text("out.partial") == "{\"id\":1}\n")
   }
 
   @Test(
@@ -108,10 +113,10 @@ struct SignalTests {
         signal: SIGINT)
       guard let outcome else { return }
       #expect(outcome.status == status)
-      let last = status == 3 ? "/dev/full: No space left on device" : "interrupted"
-      #expect(outcome.error.hasSuffix("streammap: \(last)\n"), "\(outcome.error)")
+      let last = status == 3 ? "/dev/full: No space left on device\n" : "interrupted\n" + kept
+      #expect(outcome.error.hasSuffix("streammap: \(last)"), "\(outcome.error)")
     }
-    #expect(try sandbox.text("out") == "{\"id\":7}\n")
+    #expect(try sandbox.text("out.partial") == "{\"id\":7}\n")
   }
 
   @Test("says that a run continues where it does")

@@ -133,7 +133,7 @@ def was_complete(report: bytes) -> bool:
     import json
 
     try:
-        return bool(json.loads(report)["end"] != "stopped")
+        return json.loads(report)["end"] in ("complete", "limit")
     except (ValueError, KeyError):
         return False
 

@@ -148,7 +148,7 @@ final class ByteSource {
       guard left > 0 else { return unsafe try readLineEnd(descriptor, into: buffer) }
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
       let count = unsafe try read(descriptor, into: room)
-      if count == 0, !room.isEmpty { throw try ByteFile.truncated(descriptor, name, opened: fileEnd) }
+      if count == 0, unsafe !room.isEmpty { throw try ByteFile.truncated(descriptor, name, opened: fileEnd) }
       self.left = left - count
       isInLine = unsafe count > 0 && buffer[count - 1] != ASCII.lineFeed
       return count

@@ -14,6 +14,8 @@ struct Chunk {
   /// The number of the input, from 0.
   let input: Int
   let content: Content
+  /// The offset where the examined bytes begin: where those of the input's previous chunk end.
+  let start: Int
   /// The offset where the examined bytes end. A reader that begins there reads all lines that follow, and no others.
   let end: Int
   /// Whether the chunk is the last of a file. If the file has grown since, its last line may have been incomplete when

@@ -15,6 +15,8 @@ final class ChunkCutter: Sendable {
   private struct State: @unchecked Sendable {
     var number = 0
     var input = 0
+    /// The end of the input's last chunk. Nil before its first.
+    var end: Int?
     var cutting: Cutting?
   }
 
@@ -42,25 +44,29 @@ final class ChunkCutter: Sendable {
   func next() -> Chunk? {
     state.withLock { state in
       while state.input < inputs.count {
+        let input = inputs[state.input]
+        let start = state.end ?? max(input.inputRange.range(of: .max).lowerBound, input.start)
         let chunk: (Chunk.Content, end: Int)?
         do throws(MappingError) {
           chunk = try next(&state)
         } catch {
-          chunk = (.failure(error), end: 0)
+          chunk = (.failure(error), end: start)
           state.cutting = nil
         }
         if let chunk {
           defer {
             state.number += 1
-            if case .failure = chunk.0 { state.input += 1 }
+            state.end = chunk.end
+            if case .failure = chunk.0 { (state.input, state.end) = (state.input + 1, nil) }
           }
           var isLast = false
           if case .ranges(let file, let next, _) = state.cutting { isLast = next == file.count }
           return Chunk(
-            number: state.number, input: state.input, content: chunk.0, end: chunk.end, isLast: isLast)
+            number: state.number, input: state.input, content: chunk.0, start: start, end: chunk.end,
+            isLast: isLast)
         }
         state.cutting = nil
-        state.input += 1
+        (state.input, state.end) = (state.input + 1, nil)
       }
       return nil
     }

@@ -62,6 +62,8 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   package var part: Part
   /// The number of the input, from 0.
   package let input: Int
+  /// The offset where the examined bytes begin: where those of the part before it end.
+  package let start: Int
   /// The offset where the examined bytes end. A record belongs to the chunk in which its line begins.
   package var end: Int
   /// Whether the chunk ends at the end that the file had when it was opened.
@@ -87,9 +89,10 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   /// The field statistics, if they are counted.
   var statistics: FieldStatistics?
 
-  package init(part: Part, input: Int, end: Int) {
+  package init(part: Part, input: Int, start: Int = 0, end: Int) {
     self.part = part
     self.input = input
+    self.start = start
     self.end = end
   }
 }

@@ -41,6 +41,8 @@ final class ChunkWorker<Root, Part: Sendable> {
   private var flushPolicy = FlushPolicy()
   /// The counts of the chunk's earlier parts, or nil between chunks.
   private var before: (records: Int, filtered: Int, lines: Int, bytes: Int)?
+  /// The end of the chunk's last part. Nil between chunks.
+  private var end: Int?
 
   init(_ plan: ReadingPlan<Root>, _ job: Job) {
     self.job = job
@@ -71,7 +73,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     } catch {
       failure = error
     }
-    var result = ChunkResult(part: part, input: chunk.input, end: chunk.end)
+    var result = ChunkResult(part: part, input: chunk.input, start: end ?? chunk.start, end: chunk.end)
     result.isUnfinished = isUnfinished
     result.failure = failure
     result.isInputFailure = reader.isBroken
@@ -136,9 +138,12 @@ final class ChunkWorker<Root, Part: Sendable> {
     if left < .max { left -= result.records - result.filtered }
     switch chunk.content {
     case .whole: result.end = reader.bytesRead
-    case .range, .batch: if result.isUnfinished { result.end = reader.nextOffset }
+    // A part that does not end with its chunk ends after its last record.
+    case .range, .batch:
+      if result.isUnfinished || result.failure != nil || reader.isAtLimit { result.end = reader.nextOffset }
     case .failure: break
     }
+    end = result.isUnfinished ? result.end : nil
     result.isLast = chunk.isLast && !result.isUnfinished
     result.size = job.size(&result.part) + rejections.size
     result.refusals = rejections.records

@@ -23,7 +23,7 @@ extension ChunkedReading<Framing?> {
   deinit { unsafe buffer.deallocate() }
 
   func count(_ chunk: Chunk) -> ChunkResult<Framing?> {
-    var result = ChunkResult<Framing?>(part: nil, input: chunk.input, end: chunk.end)
+    var result = ChunkResult<Framing?>(part: nil, input: chunk.input, start: chunk.start, end: chunk.end)
     var counter = LineCounter()
     func detect(_ bytes: UnsafeRawBufferPointer) {
       let beginning = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Framing.prefixSize))

@@ -39,7 +39,7 @@ def test_a_batch_also_ends_by_its_bytes(stream: Callable[..., bytes]) -> None:
 
 
 def test_validity_shifts_where_segments_meet(stream: Callable[..., bytes]) -> None:
-    values = [None if i % 3 == 0 or 400 < i < 900 else i for i in range(20_011)]
+    values = [None if i % 3 == 0 or 400 < i < 900 else i for i in range(4_011)]
     lines = [{"a": i, "b": None if i is None else i % 2 == 0, "c": [i, None]} for i in values]
     text = "".join(f"{json.dumps(line)}\n" for line in lines).encode()
     for batch in ("1", "7", "8", "63", "64", "65", "1000"):

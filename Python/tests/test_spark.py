@@ -70,6 +70,10 @@ def spark(crash: Path) -> Iterator[Any]:
             builder.config("spark.ui.showConsoleProgress", False)
             .config("spark.sql.session.timeZone", "UTC")
             .config("spark.sql.shuffle.partitions", 2)
+            # A query here lasts less than its compilation.
+            .config("spark.driver.extraJavaOptions", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+            .config("spark.sql.codegen.wholeStage", False)
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
             .getOrCreate()
         )
         session.sparkContext.setLogLevel("OFF")

@@ -1,12 +1,18 @@
 // Finds the known word that is most similar to an unknown one.
 
 enum Suggestion {
+  /// The longest word for which edits are counted, in bytes. Their number of steps is the product of two lengths.
+  private static let longest = 256
+
   /// Returns the only word that begins with `word`, or else the word with the fewest edits. Nil if none is similar.
   static func nearest(to word: String, among words: [String]) -> String? {
     let begun = words.filter { $0.hasPrefix(word) }
     if begun.count == 1 { return begun.first }
+    guard word.utf8.count <= longest else { return nil }
     let allowed = max(1, word.count / 3)
-    let ranked = words.map { (word: $0, edits: edits(from: word, to: $0)) }
+    let ranked = words.filter { $0.utf8.count <= longest }.map {
+      (word: $0, edits: edits(from: word, to: $0))
+    }
     guard let best = ranked.min(by: { $0.edits < $1.edits }), best.edits <= allowed else { return nil }
     return best.word
   }

@@ -17,6 +17,14 @@ import Testing
     #expect(Suggestion.nearest(to: "--max", among: ["--max-depth", "--max-record"]) == nil)
   }
 
+  @Test func longWordsAreNotCompared() {
+    let long = String(repeating: "x", count: 100_000)
+    #expect(Suggestion.nearest(to: long + "a", among: [long + "b"]) == nil)
+    #expect(Suggestion.nearest(to: "chekc", among: [long, "check"]) == "check")
+    // A beginning is found without counting.
+    #expect(Suggestion.nearest(to: long, among: [long + "b", "check"]) == long + "b")
+  }
+
   @Test func farWordsAreNotGuessed() {
     #expect(Suggestion.nearest(to: "banana", among: ["select", "check", "count"]) == nil)
     #expect(Suggestion.nearest(to: "chekc", among: ["select", "check", "count"]) == "check")

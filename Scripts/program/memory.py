@@ -183,6 +183,17 @@ def runs(folder):
             file.write('{"a%d":{"b%d":%d}}\n' % (number % 900, number // 900 % 110, number))
     for workers in (1, 2):
         yield Run(f"schema of 99,900 paths, {workers} workers", ["schema", "--output", at("rows")], at("schema"), 0, workers=workers, paths=99_900)
+    member = b'{"id":1,"tags":["a","b"],"text":"' + b"x" * 200 + b'"}'
+    with open(at("text"), "wb") as file:
+        file.write(b'{"data":{"items":[' + member)
+        for _ in range(1000):
+            file.write((b"," + member) * 1000)
+        file.write(b']},"users":{"":0')
+        for number in range(300_000):
+            file.write(b',"name %d":{"id":[[1],[2]]}' % number)
+        file.write(b"}}")
+    yield Run(
+        "schema of one text of 250 MB on one line", ["schema", "--output", at("rows")], at("text"), 1, record=64 * MIB)
 
 
 # ---- Time

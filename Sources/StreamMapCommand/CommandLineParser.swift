@@ -127,7 +127,10 @@ struct CommandLineParser {
   ) throws(UsageError) {
     guard let choice = choices.first(where: { $0.name == word }) else {
       let names = invocation.command.map(record.words) ?? choices.map(\.name)
-      let meant = Self.question(Suggestion.nearest(to: word, among: names))
+      let known = OptionTable.remedies.first {
+        $0.option == record.name && $0.value == word && names.contains($0.instead)
+      }
+      let meant = known.map { ": \($0.remedy)" } ?? Self.question(Suggestion.nearest(to: word, among: names))
       throw UsageError("--\(record.name) takes \(names.list(word: "or")), not '\(word)'\(meant)")
     }
     choice.set(&invocation.options)

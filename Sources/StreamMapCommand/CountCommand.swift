@@ -32,7 +32,7 @@ struct CountCommand {
       try Signals.check()
       if let failure = chunk.failure {
         let name = session.inputs[chunk.input].name
-        throw (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
+        throw (failure as? MappingError).map { FileFailure(name: name, $0) } ?? failure
       }
       if chunk.input != input { (input, finished, end) = (chunk.input, finished + end, 0) }
       end = chunk.end

@@ -12,8 +12,8 @@ final class Diagnostics {
   /// The lines not yet written to standard error. Nil after a write has failed.
   private var lines: OutputWriter?
   private(set) var writeFailure: (any Error)?
-  /// The hints that have been reported.
-  private var hints: Set<String> = []
+  /// The hints to report, in order, with the names of their inputs.
+  private var hints: [(hint: InputHint, first: String, files: Set<String>)] = []
 
   init(descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?) {
     self.descriptor = descriptor
@@ -39,23 +39,26 @@ final class Diagnostics {
     } else if !isQuiet {
       append(Self.line(for: error, in: file))
     }
-    if let hint = error.inputHint { self.hint(hint, of: file) }
   }
 
-  /// Reports the probable format of a file and the option that reads it, once per file.
+  /// Adds a hint about an input, which ``writeHints()`` reports.
   func hint(_ hint: InputHint, of file: String) {
-    let line = "\(file): \(hint.problem): \(Self.remedy(hint))"
-    if hints.insert(line).inserted { note(line) }
+    if let index = hints.firstIndex(where: { $0.hint == hint }) {
+      hints[index].files.insert(file)
+    } else {
+      hints.append((hint, file, [file]))
+    }
   }
 
-  private static func remedy(_ hint: InputHint) -> String {
-    switch hint {
-    case .array: "try --input array"
-    case .document: "try --input document"
-    case .concatenated: "try --input concatenated"
-    case .sequence: "try --input seq"
-    case .encoding, .byteOrderMark, .carriageReturns: hint.remedy
+  /// Reports each hint once, with the number of inputs that it holds for.
+  func writeHints() {
+    for (hint, file, files) in hints {
+      let others = files.count - 1
+      let more = others == 0 ? "" : " and \(others) other file\(others == 1 ? "" : "s")"
+      let name = file == InputFile.standardInputName ? nil : file
+      note("\(file)\(more): \(hint.message(for: name, others: others))")
     }
+    hints = []
   }
 
   /// Reports a retried record that is still bad, with its location in its original file.
@@ -67,6 +70,7 @@ final class Diagnostics {
 
   /// Writes the last line of a run that skipped records.
   func summary(_ bad: Int, of records: Int) {
+    writeHints()
     guard bad > 0, !isQuiet else { return }
     write("streammap: \(bad) of \(records) \(records == 1 ? "record" : "records") skipped")
   }

@@ -3,6 +3,11 @@
 import StreamMap
 import StreamMapCompression
 
+extension Decompression {
+  /// The formats that are decompressed. An input of another format than JSON is an error.
+  static let ofInputs = automatic.rejectingOtherFormats
+}
+
 struct InputFile {
   static let standardInputName = "<stdin>"
 
@@ -25,7 +30,8 @@ struct InputFile {
         status = try System.status(of: standardInput)
       }
     } catch {
-      throw FileFailure(name: name, code: error)
+      let remedy = error == .notFound ? path.flatMap(Self.remedy(forMissing:)) : nil
+      throw FileFailure(name: name, reason: "\(error)\(remedy.map { ": \($0)" } ?? "")")
     }
     if status.isDirectory { throw FileFailure(name: name, code: .isDirectory) }
     if let path, !System.mayRead(path) { throw FileFailure(name: name, code: .accessDenied) }
@@ -58,7 +64,7 @@ struct InputFile {
     _ inputRange: InputRange = .all, of begun: ByteInput? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
   ) -> ChunkedInput {
-    ChunkedInput(begun ?? bytes, inputRange, .automatic, from: start, numbered: numbered)
+    ChunkedInput(begun ?? bytes, inputRange, .ofInputs, from: start, numbered: numbered)
   }
 
   /// Returns standard input, which is the part of a file that begins at an offset. Its first bytes may look compressed.
@@ -72,11 +78,7 @@ struct InputFile {
 
   /// Returns whether the file is not compressed.
   func isPlain() throws(FileFailure) -> Bool {
-    do throws(MappingError) {
-      return try chunked().isPlainFile()
-    } catch {
-      throw FileFailure(name: name, reason: error.found)
-    }
+    try naming { () throws(MappingError) in try chunked().isPlainFile() }
   }
 
   /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.
@@ -120,7 +122,7 @@ struct InputFile {
     -> DecompressingReader
   {
     try naming { () throws(MappingError) in
-      try DecompressingReader(begun ?? bytes, .automatic, interruption: interruption)
+      try DecompressingReader(begun ?? bytes, .ofInputs, interruption: interruption)
     }
   }
 
@@ -136,7 +138,7 @@ struct InputFile {
     of bytes: ByteInput, until interruption: Interruption
   ) throws(FileFailure) -> (framing: Framing, input: ByteInput) {
     try naming { () throws(MappingError) in
-      try Framing.detect(in: bytes, .automatic, until: interruption)
+      try Framing.detect(in: bytes, .ofInputs, until: interruption)
     }
   }
 
@@ -145,7 +147,7 @@ struct InputFile {
     do throws(MappingError) {
       return try body()
     } catch {
-      throw FileFailure(name: name, reason: error.found)
+      throw FileFailure(name: name, error)
     }
   }
 }

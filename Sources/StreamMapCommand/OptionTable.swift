@@ -127,7 +127,8 @@ enum OptionTable {
         the elements of one array. auto: detected from the beginning of each FILE or pipe (at most 64 KiB; \
         two lines are enough). An error between two records counts as one bad record; the rest of that \
         FILE is skipped. Only lines are read by several threads, and only lines can be split. gzip and \
-        zstd are detected by their first bytes and decompressed.
+        zstd are detected by their first bytes and decompressed. A FILE of another known format, such as bzip2, \
+        tar, Parquet or UTF-16, cannot be read, and the message names what reads it.
         """
     ),
     OptionRecord(
@@ -366,6 +367,15 @@ enum OptionTable {
       "version", commands: Subcommand.allCases, .flag { $0.wantsVersion = true }, help: "Show the version."
     ),
 
+  ]
+
+  /// The remedies for values that an option does not take, if it takes another one instead.
+  static let remedies = [
+    (
+      option: "format", value: "parquet", instead: "arrow",
+      remedy: "write arrow, then convert it, e.g. in Python with "
+        + "polars.read_ipc_stream('FILE').write_parquet('FILE.parquet')"
+    )
   ]
 
   /// Returns the option with this name (without dashes), or nil. `isOn` is false for a name with `no-`.

@@ -1,5 +1,7 @@
 // The exit statuses, and the errors that end a run.
 
+import StreamMap
+
 /// The exit statuses, as `--help` and the manual list them.
 enum ExitStatus: Int32, CaseIterable {
   case success = 0
@@ -48,6 +50,12 @@ struct FileFailure: Error, Hashable {
   }
 
   var message: String { "\(name): \(reason)" }
+
+  /// Creates the failure of an input that the library could not read.
+  init(name: String, _ error: MappingError) {
+    let file = name == InputFile.standardInputName ? nil : name
+    self.init(name: name, reason: error.inputHint?.message(for: file) ?? error.found)
+  }
 
   init(name: String, code: SystemCode) {
     self.init(name: name, reason: code.description)

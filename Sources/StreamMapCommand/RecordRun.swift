@@ -17,11 +17,13 @@ final class RecordRun<Root> {
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   /// The framing of the current inputs.
-  private var framing = Framing.lines
+  private(set) var framing = Framing.lines
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// The inferred schema. Empty unless the command infers one.
   private(set) var schema = InferredSchema()
+  /// The first input that is one text over the limit of a record.
+  var longText: Int?
   /// Whether the last chunk was the last of its file.
   var isAtEnd = false
   /// Whether there is a checkpoint from which the same command resumes.
@@ -107,12 +109,13 @@ final class RecordRun<Root> {
     guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(chunked), .lines) }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
+      self.framing = framing
       // A condition is tested before the record is read, which takes the whole record.
       if framing == .document, session.options.filter == nil {
         try readDocument(input, bytes)
         if !isStopped { session.readInputs = input + 1 }
       } else {
-        try read([input], [ChunkedInput(bytes, .all, .automatic)], framing)
+        try read([input], [ChunkedInput(bytes, .all, .ofInputs)], framing)
       }
     }
   }
@@ -289,6 +292,7 @@ final class RecordRun<Root> {
   private func refuse(_ refused: RefusedRecord, in file: InputFile) throws {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
+    hint(refused.error)
     guard session.rejects != nil else { return }
     let row = session.numbersRows ? session.tally.rows + refused.goodBefore : nil
     var reject = Reject(refused, in: file, row: row)
@@ -300,12 +304,13 @@ final class RecordRun<Root> {
   private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {
-      let failure = (failure as? MappingError).map { FileFailure(name: name, reason: $0.found) } ?? failure
+      let failure = (failure as? MappingError).map { FileFailure(name: name, $0) } ?? failure
       guard let failure = failure as? FileFailure else { throw failure }
       return try leave(input, failure)
     }
     session.tally.addBad(error.kind)
     session.diagnostics.badRecord(error, in: name)
+    hint(error)
     isStopped = onError == .stop
   }
 

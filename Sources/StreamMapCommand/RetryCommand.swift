@@ -95,7 +95,7 @@ struct RetryCommand<Root> {
           }
         } catch let error as MappingError {
           try Signals.check()
-          if error.category == .io { throw FileFailure(name: input.name, reason: error.found) }
+          if error.category == .io { throw FileFailure(name: input.name, error) }
           throw FileFailure(
             name: Diagnostics.line(for: error, in: input.name),
             reason: "this file was not written by --rejects"
@@ -131,7 +131,7 @@ struct RetryCommand<Root> {
     guard let error = try readWhole(reject) else { return }
     if error.category == .io {
       // The record stays rejected: it can still be repaired, or the file restored.
-      session.fail(FileFailure(name: reject.file, reason: error.found))
+      session.fail(FileFailure(name: reject.file, error))
       return try refuse(reject)
     }
     try refuse(reject, error, at: (error.byteOffset ?? reject.offset) - reject.offset)
@@ -152,7 +152,7 @@ struct RetryCommand<Root> {
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
-    let input = ChunkedInput(.file(reject.source), .all, .automatic, from: isLine ? reject.offset : 0)
+    let input = ChunkedInput(.file(reject.source), .all, .ofInputs, from: isLine ? reject.offset : 0)
     let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,

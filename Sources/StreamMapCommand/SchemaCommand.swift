@@ -3,7 +3,7 @@
 import StreamMap
 
 struct SchemaCommand {
-  private let session: Session
+  let session: Session
   private let mapping: Mapping<ProjectedRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
@@ -23,7 +23,13 @@ struct SchemaCommand {
       try run.run()
       let schema = run.schema
       session.progress.clear()
+      if let input = run.longText.map({ session.inputs[$0] }) {
+        let isListed = try outline(input)
+        if !isListed { session.diagnostics.hint(.longText, of: input.name) }
+        if schema.records == 0 { return }
+      }
       try session.output.writer.append(try text(of: schema))
+      noteDictionaries(of: schema)
       if !schema.isComplete {
         session.diagnostics.failure("there are too many paths: some are omitted from the schema")
       }

@@ -24,6 +24,7 @@ extension Session {
     }
     attempt(body)
     progress.clear()
+    diagnostics.writeHints()
     if let failure = failure as? UsageError { throw failure }
     for output in outputs { attempt(output.writer.flush) }
     var hasEnded: Bool {

@@ -122,7 +122,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         """,
         """
         If a FILE seems to have another form than lines, such as one JSON array, a message names the \
-        --input that counts its records.
+        --input that counts its records. Binary data is not counted.
         """,
         "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
@@ -157,7 +157,13 @@ enum Subcommand: String, CaseIterable, Sendable {
         """,
         """
         An object whose names differ from record to record, with values of the same kind, is a dictionary. \
-        Its members are printed as one path, such as counts.*
+        So is an object of at least 100 objects with the same names. Its members are printed as one path, such \
+        as counts.*
+        """,
+        """
+        If a FILE is one JSON text that is longer than --max-record, schema reads it once more, in bounded memory. \
+        It lists the arrays and objects that probably hold the records, with their sizes and the commands that \
+        read them, on standard error.
         """,
         """
         --format json writes one object per line for each path: path, types (each with its count), count, \

@@ -441,6 +441,14 @@ enum System {
     unsafe fnmatch(glob, name.terminated, isPath ? FNM_PATHNAME : 0) == 0
   }
 
+  /// Whether a file's path matches a shell pattern.
+  static func hasMatches(_ pattern: FilePath) -> Bool {
+    var found = unsafe glob_t()
+    // SAFETY: the pattern is passed as a terminated string for the call alone. What the call allocates is freed.
+    defer { unsafe globfree(&found) }
+    return unsafe glob(pattern.terminated, GLOB_NOSORT, nil, &found) == 0
+  }
+
   static func exit(_ status: Int32) -> Never {
     #if canImport(Darwin)
       Darwin.exit(status)

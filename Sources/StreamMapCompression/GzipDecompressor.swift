@@ -14,7 +14,7 @@ import StreamMap
   private var offset = 0
   private var memberStart = 0
 
-  static let magicNumber: [UInt8] = [0x1F, 0x8B]
+  static let magicNumber = InputFormat.gzip.magicNumbers[0]
 
   private enum Place {
     case member

@@ -22,8 +22,7 @@ import StreamMap
   private var mayHaveMore = false
 
   /// The magic numbers of a frame, and of the sixteen kinds of skippable frames.
-  static let magicNumbers: [[UInt8]] =
-    [[0x28, 0xB5, 0x2F, 0xFD]] + (0x50...0x5F).map { [$0, 0x2A, 0x4D, 0x18] }
+  static let magicNumbers = InputFormat.zstd.magicNumbers
 
   /// The number of bytes of a frame's header that libzstd first needs.
   private static let frameHeaderSize = 5

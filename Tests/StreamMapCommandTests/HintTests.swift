@@ -50,6 +50,61 @@ struct HintTests {
     }
   }
 
+  @Test(
+    "names the command that reads a URL",
+    arguments: [
+      ("https://example.org/a?b=1&c", "curl -sSfL 'https://example.org/a?b=1&c' | streammap … -"),
+      ("s3://bucket/a.jsonl", "aws s3 cp s3://bucket/a.jsonl - | streammap … -"),
+      ("gs://bucket/a.jsonl", "gcloud storage cat gs://bucket/a.jsonl | streammap … -"),
+    ])
+  func urls(_ url: String, _ remedy: String) throws {
+    for command in [["count"], ["select", "id"], ["check"], ["schema"]] {
+      let outcome = try sandbox.run(command + [url])
+      #expect(outcome.status == 3)
+      #expect(outcome.error == "streammap: \(url): No such file or directory: this is a URL: try \(remedy)\n")
+    }
+  }
+
+  @Test("a file URL is named as a path")
+  func fileURL() throws {
+    let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")
+    let url = "file://\(file)"
+    let outcome = try sandbox.run("count", url)
+    #expect(
+      outcome.error == "streammap: \(url): No such file or directory: this is a URL: name the file \(file)\n")
+    #expect(try sandbox.run("count", file).output == "1\n")
+  }
+
+  @Test("a pattern that the shell did not expand")
+  func pattern() throws {
+    let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")
+    let pattern = sandbox.path("*.jsonl")
+    let outcome = try sandbox.run("count", pattern)
+    #expect(outcome.status == 3)
+    #expect(
+      outcome.error
+        == "streammap: \(pattern): No such file or directory: this is a pattern in quotes, which the "
+        + "shell does not expand: remove the quotes\n")
+    #expect(try sandbox.run("count", file).output == "1\n")
+    let none = sandbox.path("*.json")
+    #expect(
+      try sandbox.run("check", none).error
+        == "streammap: \(none): No such file or directory: no file matches this pattern\n")
+    // A file can have such a name.
+    #expect(try sandbox.run("count", sandbox.file("a[1]*.jsonl", "{}\n")).output == "1\n")
+  }
+
+  @Test("--format parquet names arrow and the conversion", arguments: ["select", "retry"])
+  func parquet(_ command: String) throws {
+    let outcome = try sandbox.run(command, "--format", "parquet", "id", "in.jsonl")
+    #expect(outcome.status == 2)
+    #expect(
+      outcome.errorLines.first
+        == "streammap: --format takes jsonl, csv, tsv or arrow, not 'parquet': write arrow, then convert it, e.g. in "
+        + "Python with polars.read_ipc_stream('FILE').write_parquet('FILE.parquet')")
+    #expect(try sandbox.run("schema", "--format", "parquet").error.contains("polars") == false)
+  }
+
   @Test("rejects a file as PATHS if no FILE is given")
   func forgottenPaths() throws {
     let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")

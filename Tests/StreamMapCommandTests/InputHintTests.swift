@@ -25,14 +25,6 @@ struct InputHintTests {
       "this looks like a JSON text sequence (RFC 7464): try --input seq"
     ),
     (
-      "UTF-16", [0xFF, 0xFE] + "{\"id\":1}\n".utf8.flatMap { [$0, 0] },
-      "this looks like UTF-16: convert it to UTF-8, e.g. with iconv -f UTF-16 -t UTF-8"
-    ),
-    (
-      "UTF-16BE", "{\"id\":1}\n".utf8.flatMap { [0, $0] },
-      "this looks like UTF-16: convert it to UTF-8, e.g. with iconv -f UTF-16BE -t UTF-8"
-    ),
-    (
       "marks", Array("{\"id\":1}\n\u{FEFF}{\"id\":2}\n\u{FEFF}{\"id\":3}\n".utf8),
       "a byte order mark is allowed only at the beginning of the input: remove it"
     ),
@@ -59,11 +51,63 @@ struct InputHintTests {
     #expect(quiet.error.isEmpty && quiet.status == 1)
   }
 
-  @Test("the suggested option works", arguments: [("array", array, "2"), ("document", document, "1")])
-  func remedy(_ framing: String, _ text: String, _ count: String) throws {
+  private static let long = String(repeating: "x", count: 100_000)
+
+  static let remedies: [(text: String, options: [String], count: String)] = [
+    (array, ["array"], "2"), (document, ["document"], "1"), ("{\"id\":1}{\"id\":2}\n", ["concatenated"], "2"),
+    ("\u{1E}{\"id\":1}\n", ["seq"], "1"), ("[{\"id\":1},\n{\"id\":2}]\n", ["array"], "2"),
+    (document + document, ["concatenated"], "2"), (array + array, ["concatenated"], "2"),
+    (document + "[\n1]\n" + document, ["concatenated"], "3"),
+    // The second text begins behind the part that is searched for it.
+    ("{\n\"id\": \"\(long)\"}\n{\n\"id\": 2}", ["document", "concatenated"], "2"),
+    ("[\n{\"id\": \"\(long)\"}]\n[\n{\"id\": 2}]", ["array", "concatenated"], "2"),
+  ]
+
+  @Test("following the hints reads the input", arguments: remedies)
+  func remedy(_ text: String, _ options: [String], _ count: String) throws {
     let file = try sandbox.file("in.json", text)
-    #expect(try sandbox.run("check", "--input", framing, file).status == 0)
-    #expect(try sandbox.run("count", "--input", framing, file).output == count + "\n")
+    for command in [["check"], ["select", "$"], ["schema"], ["select", "$", "--on-error", "skip"]] {
+      var given: [String] = []
+      for option in options {
+        let outcome = try sandbox.run(command + given + [file])
+        #expect(outcome.status == 1)
+        let hints = outcome.error.split(separator: ": try --input ").dropFirst().map {
+          $0.prefix { $0 != "\n" }
+        }
+        #expect(hints == [option[...]], "\(command + given): \(outcome.error)")
+        given = ["--input", option]
+      }
+      #expect(try sandbox.run(command + given + [file]).status == 0)
+    }
+    #expect(try sandbox.run("count", "--input", options.last ?? "", file).output == count + "\n")
+  }
+
+  @Test("select detects several texts in a pipe")
+  func pipe() throws {
+    let outcome = try sandbox.run(["select", "id", "-"], input: Array((Self.document + Self.document).utf8))
+    #expect(outcome.errorLines.last?.hasSuffix(": try --input concatenated") == true)
+  }
+
+  @Test(
+    "each hint is printed once for all files",
+    arguments: [["count"], ["check"], ["select", "id", "--on-error", "skip"]])
+  func manyFiles(_ command: [String]) throws {
+    let folder = sandbox.path("folder")
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    for number in 100..<300 {
+      let text = number == 250 ? "{\"id\":1}{\"id\":2}\n" : number % 2 == 0 ? Self.document : "{\"id\":1}\n"
+      try text.write(toFile: "\(folder)/\(number).json", atomically: false, encoding: .utf8)
+    }
+    for jobs in ["1", "2"] {
+      let outcome = try sandbox.run(command + ["--jobs", jobs, folder])
+      let hints = outcome.errorLines.filter { $0.contains("looks like") }
+      #expect(
+        hints == [
+          "streammap: \(folder)/100.json and 98 other files: each looks like one JSON text over many lines: "
+            + "try --input document",
+          "streammap: \(folder)/250.json: \(Self.inputs[2].hint)",
+        ])
+    }
   }
 
   @Test("count hints at lines that are not records", arguments: ["array", "document", "compressed", "pipe"])

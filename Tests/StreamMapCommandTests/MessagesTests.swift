@@ -23,6 +23,13 @@ struct MessagesTests {
       "elements": "[\n {\"id\":1},\n {\"id\":2}\n]\n",
       "line": "[{\"id\":1},{\"id\":2}]\n",
       "pretty": "{\n \"id\": 1\n}\n",
+      "pretties": "{\n \"id\": 1\n}\n{\n \"id\": 2\n}\n",
+      "text": "{\"a\":[\(String(repeating: "{\"id\":\"\(long)\"},", count: 600)){}]}\n",
+      "members": "{\((0..<100).map { "\"k\($0)\":{\"id\":\($0)}" }.joined(separator: ","))}\n",
+      "bzip2": "BZh91AY&SY",
+      "page": "<!DOCTYPE html>\n<html>\n",
+      "table": "PAR1\u{15}\u{4}",
+      "binary": "\u{0}\u{1}\u{2}\n\u{3}\n",
       "texts": "{\"id\":1}{\"id\":2}\n",
       "sequence": "\u{1E}{\"id\":1}\n",
       "marks": "{}\n\u{FEFF}{}\n",
@@ -33,6 +40,7 @@ struct MessagesTests {
     ]
     var files = texts.mapValues { Array($0.utf8) }
     files["utf16"] = Array("{\"id\":1}\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
+    files["archive"] = Array("data.jsonl".utf8) + [UInt8](repeating: 0, count: 247) + Array("ustar".utf8)
     files["cut.gz"] = Format.gzip.compress(Array(long.utf8)).dropLast(4)
     return files
   }()

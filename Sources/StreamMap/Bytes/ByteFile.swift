@@ -21,7 +21,7 @@ final class ByteFile: Sendable {
   }
 
   private let origin: Origin
-  private let name: String
+  let name: String
   /// The number of bytes when the file was opened.
   let count: Int
 

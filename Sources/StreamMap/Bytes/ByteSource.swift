@@ -278,16 +278,34 @@ final class DecompressingSource {
       let more = unsafe try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
       count += more
       let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      switch decompression.recognize(beginning) {
-      case .undecided where more > 0: continue
-      case .undecided, .plain:
+      switch decompression.recognize(beginning, isComplete: more == 0) {
+      case .undecided: continue
+      case .plain:
         state = .plain
         return count
+      case .other(let format): throw format.refusal(of: source.name, compressedBy: nil)
       case .compressed(let format):
         source.completesLine = false
         let thread = try DecompressionThread(source, after: beginning, by: format)
         state = .compressed(thread)
-        return unsafe try thread.ring.read(into: buffer)
+        return unsafe try readFirst(of: thread, into: buffer, format)
+      }
+    }
+  }
+
+  /// Reads the first decompressed bytes, which may have a format that is rejected.
+  private func readFirst(
+    of thread: DecompressionThread, into buffer: UnsafeMutableRawBufferPointer, _ outer: Decompression.Format
+  ) throws(MappingError) -> Int {
+    var count = 0
+    while true {
+      let more = unsafe try thread.ring.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      count += more
+      let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      switch decompression.recognizePlain(beginning, isComplete: more == 0) {
+      case .undecided: continue
+      case .other(let format): throw format.refusal(of: source.name, compressedBy: outer.name)
+      case .plain, .compressed: return count
       }
     }
   }

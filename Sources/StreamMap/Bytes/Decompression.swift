@@ -18,6 +18,8 @@
 /// reported after all records before it. Its offset refers to the compressed input.
 public struct Decompression: Sendable {
   let formats: [Format]
+  /// Whether an input of another known format is an error. Otherwise it is read as it is.
+  private var rejectsOthers = false
 
   /// A compression format.
   struct Format: Sendable {
@@ -58,6 +60,13 @@ public struct Decompression: Sendable {
   public init(anyOf decompressions: [Decompression]) {
     formats = decompressions.flatMap(\.formats)
   }
+
+  /// The same formats. An input that is not JSON in UTF-8 is an error.
+  package var rejectingOtherFormats: Decompression {
+    var copy = self
+    copy.rejectsOthers = true
+    return copy
+  }
 }
 
 extension Decompression {
@@ -67,20 +76,27 @@ extension Decompression {
     case plain
     /// The bytes are the beginning of a magic number.
     case undecided
+    /// The text has a format that is rejected.
+    case other(InputFormat)
   }
 
   /// Whether a file begins with one of the magic numbers.
+  ///
+  /// - Throws: if the file has a format that is rejected.
   func recognizes(_ file: ByteFile) throws(MappingError) -> Bool {
     let longest = formats.flatMap(\.magicNumbers).map(\.count).max() ?? 0
-    let beginning = try file.prefix(longest)
-    switch recognize(beginning.span) {
+    let beginning = try file.prefix(rejectsOthers ? max(longest, InputFormat.prefixSize) : longest)
+    switch recognize(beginning.span, isComplete: true) {
     case .compressed: return true
     case .plain, .undecided: return false
+    case .other(let format): throw format.refusal(of: file.name, compressedBy: nil)
     }
   }
 
   /// Detects the format from the first bytes of an input.
-  func recognize(_ bytes: Span<UInt8>) -> Recognition {
+  ///
+  /// - Parameter isComplete: whether no bytes follow. Then it is decided.
+  func recognize(_ bytes: Span<UInt8>, isComplete: Bool = false) -> Recognition {
     var isUndecided = false
     for format in formats {
       for magicNumber in format.magicNumbers {
@@ -90,6 +106,13 @@ extension Decompression {
         isUndecided = true
       }
     }
-    return isUndecided ? .undecided : .plain
+    return isUndecided && !isComplete ? .undecided : recognizePlain(bytes, isComplete: isComplete)
+  }
+
+  /// Detects a format that is rejected from the first bytes of a text that is not compressed.
+  func recognizePlain(_ bytes: Span<UInt8>, isComplete: Bool) -> Recognition {
+    guard rejectsOthers else { return .plain }
+    if !isComplete, InputFormat.isUndecided(bytes) { return .undecided }
+    return InputFormat(of: bytes).map { .other($0) } ?? .plain
   }
 }

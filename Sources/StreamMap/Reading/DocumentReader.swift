@@ -149,10 +149,17 @@ struct DocumentReader<Driver: YajlDriver> {
       line += 1
       lineStart = windowStart + index + 1
     }
-    let isEncoding = windowStart == 0 && failure.kind.category == .syntax
     return failure.error(
-      record: 1, line: line, recordOffset: 0, lineStart: lineStart,
-      inputHint: isEncoding ? InputHint(encodingOf: window.span, wrongAt: failure.offset) : nil)
+      record: 1, line: line, recordOffset: 0, lineStart: lineStart, inputHint: hint(of: failure))
+  }
+
+  private func hint(of failure: RecordFailure) -> InputHint? {
+    if failure.kind == .recordLimit, let root = scanner.containers.first {
+      return InputHint(
+        firstRecordOver: failure.offset, openedBy: root.isArray ? ASCII.openBracket : ASCII.openBrace)
+    }
+    guard windowStart == 0, failure.kind.category == .syntax else { return nil }
+    return InputFormat(encodingOf: window.span, wrongAt: failure.offset).map { .format($0) }
   }
 
   private func describe(_ failure: Scanner.Failure) -> RecordFailure {

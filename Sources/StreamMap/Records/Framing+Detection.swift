@@ -38,6 +38,19 @@ extension Framing {
       || FirstValue(in: prefix, from: start, isComplete: false).isSettled
   }
 
+  /// Whether a text is binary data: its first value is malformed, and at least one of 50 bytes is a control character
+  /// that is not in JSON.
+  static func isBinary(_ prefix: Span<UInt8>) -> Bool {
+    guard let start = start(of: prefix), FirstValue(in: prefix, from: start, isComplete: false).isMalformed
+    else {
+      return false
+    }
+    let controls = prefix.indices.count {
+      prefix[$0] < ASCII.space && !ASCII.isWhitespace(prefix[$0]) && prefix[$0] != ASCII.recordSeparator
+    }
+    return controls * 50 >= prefix.count && controls > 0
+  }
+
   /// Returns the index at which the first value begins, or nil if there is only white space.
   private static func start(of prefix: Span<UInt8>) -> Int? {
     let mark = ASCII.byteOrderMark
@@ -85,6 +98,9 @@ private struct FirstValue {
       }
     }
   }
+
+  /// Whether a byte of it is invalid.
+  var isMalformed: Bool { if case .wrong = end { true } else { false } }
 
   /// Whether more bytes would not change the result.
   var isSettled: Bool {

@@ -155,7 +155,7 @@ extension ValueFramer {
           expected: expected,
           found: found ?? (isAtEnd ? "the end of the input" : nil), text: bytes, textOffset: shown.lowerBound),
         kind.category == .syntax && shown.lowerBound == 0
-          ? InputHint(encodingOf: bytes, wrongAt: position) : nil
+          ? InputFormat(encodingOf: bytes, wrongAt: position).map { InputHint.format($0) } : nil
       )
     }
     return failure.error(

@@ -3,11 +3,14 @@ extension SchemaTrie {
   /// Objects with fewer names are never treated as dictionaries.
   private static let fewestKeys = 16
 
+  /// Objects with as many names, each in most of the objects, may be dictionaries of objects.
+  private static let manyKeys = 100
+
   /// The maximum number of nested dictionaries to detect.
   private static let deepest = 16
 
   /// Marks objects that are used as dictionaries. Such objects have many names, each name occurs in few of them, and
-  /// the values are similar.
+  /// the values are similar. Or they have very many names, and the values are objects with the same names.
   ///
   /// The decision depends only on the complete summary. So it must be made at the end.
   ///
@@ -31,10 +34,13 @@ extension SchemaTrie {
   private func areKeys(_ keys: [Int], of objects: Int, _ members: [[Int]], depth: Int = 0) -> Bool {
     guard keys.count >= Self.fewestKeys, depth < Self.deepest else { return false }
     let names = Set(keys.map { name(of: nodes[$0]) }).count
+    guard names >= Self.fewestKeys else { return false }
     let presence = keys.reduce(0) { $0 + nodes[$1].presence }
     // On average, an object has at most a quarter of the names.
-    return names >= Self.fewestKeys && presence * 4 <= names * objects
-      && areAlike(keys, members, depth: depth)
+    if presence * 4 <= names * objects { return areAlike(keys, members, depth: depth) }
+    // A single object has all of its names. Its many members are records if they are objects with the same names.
+    let kinds = keys.reduce(into: SchemaCounts()) { $0.merge(nodes[$1].counts) }
+    return names >= Self.manyKeys && kinds.kindCount == 1 && kinds.objects > 0 && haveSameNames(keys, members)
   }
 
   /// Returns whether values could have one type. They must all be scalars of one type, or arrays of such values, or

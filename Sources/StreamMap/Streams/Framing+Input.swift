@@ -20,9 +20,9 @@ extension Framing {
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
       // The informative part of compressed data seldom has such a byte.
       let isTold = begun.bytes[looked...].contains { $0 == ASCII.lineFeed || $0 == ASCII.recordSeparator }
-      if isTold, case .plain = decompression.recognize(begun.bytes.span), isSettled(by: begun.bytes.span) {
-        break
-      }
+      let recognition = decompression.recognize(begun.bytes.span)
+      if case .other = recognition { break }
+      if isTold, case .plain = recognition, isSettled(by: begun.bytes.span) { break }
       looked = begun.bytes.count
       try begun.look(until: interruption)
     }

@@ -22,8 +22,8 @@ extension InputHint {
   }
 
   private init?(firstLine line: Span<UInt8>, isEnded: Bool, _ failure: RecordFailure) {
-    if failure.kind.category == .syntax || failure.kind == .truncated, let hint = Self(encodingOf: line) {
-      self = hint
+    if failure.kind.category == .syntax || failure.kind == .truncated, let format = InputFormat(of: line) {
+      self = .format(format)
       return
     }
     let mark = ASCII.byteOrderMark
@@ -44,6 +44,9 @@ extension InputHint {
       return nil
     case .truncated where first == ASCII.openBrace || !Self.holdsRecords(line, from: start):
       self = .document
+    case .recordLimit where first == ASCII.openBrace:
+      guard let hint = Self(firstRecordOver: failure.offset, openedBy: first) else { return nil }
+      self = hint
     default:
       guard first == ASCII.openBracket, Self.holdsRecords(line, from: start), failure.mayBeOfItems else {
         return nil

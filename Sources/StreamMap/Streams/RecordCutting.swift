@@ -51,10 +51,12 @@ extension LineFramer: RecordCutting {
   func refusal(of bytes: Span<UInt8>) -> RecordFailure? { nil }
 
   func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
-    failure.error(
+    let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure)
+    var failure = failure
+    if case .format(let format, compressedBy: _) = hint { failure.found = format.name }
+    return failure.error(
       record: record, line: record == nil ? nil : line.number, recordOffset: line.offset,
-      lineStart: line.offset,
-      inputHint: InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure))
+      lineStart: line.offset, inputHint: hint)
   }
 }
 

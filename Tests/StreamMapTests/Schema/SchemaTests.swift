@@ -112,6 +112,19 @@ struct SchemaTests {
     #expect(try InferredSchema(of: shapes.joined(separator: "\n")).entries.count == 121)
   }
 
+  @Test func anObjectOfManyObjectsWithTheSameNamesIsADictionary() throws {
+    func paths(_ count: Int, _ value: (Int) -> String) throws -> [String] {
+      let text = "{" + (0..<count).map { "\"k\($0)\":\(value($0))" }.joined(separator: ",") + "}"
+      return try InferredSchema(of: "\(text)\n\(text)").entries.map(\.path.text)
+    }
+    let alike: (Int) -> String = { "{\"a\":\($0),\"b\":{\"c\":[]}}" }
+    #expect(try paths(100, alike) == ["$", "*", "*.a", "*.b", "*.b.c"])
+    #expect(try paths(99, alike).count == 1 + 4 * 99)
+    #expect(try paths(500) { "\($0)" }.count == 501)
+    #expect(try paths(100) { "{\"a\($0)\":1}" }.count == 201)
+    #expect(try paths(100) { $0 == 7 ? "7" : "{\"a\":1}" }.count == 1 + 100 + 99)
+  }
+
   // MARK: Bounds
 
   @Test func anObjectWithTooManyNamesIsADictionary() throws {

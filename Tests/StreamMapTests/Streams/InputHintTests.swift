@@ -42,15 +42,20 @@ struct InputHintTests {
     Case("concatenated values", "{\"id\":1}{\"id\":2}\n", [.concatenated]),
     Case("values between spaces", "{\"id\":1} {\"id\":2}", [.concatenated]),
     Case("a text sequence", "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\n", [.sequence, nil]),
-    Case("UTF-16, little endian", [0xFF, 0xFE] + wide("{\"id\":1}\n"), [.encoding("UTF-16"), nil]),
+    Case("UTF-16, little endian", [0xFF, 0xFE] + wide("{\"id\":1}\n"), [.format(.encoding("UTF-16")), nil]),
     Case(
       "UTF-16, big endian", [0xFE, 0xFF] + wide("{\"id\":1}\n", isBigEndian: true),
-      [.encoding("UTF-16")]),
-    Case("UTF-16 without a mark", wide("{\"id\":1}"), [.encoding("UTF-16LE")]),
-    Case("UTF-16BE without a mark", wide("{\"id\":1}", isBigEndian: true), [.encoding("UTF-16BE")]),
-    Case("UTF-32", [0xFF, 0xFE, 0, 0] + wide("{}", size: 4), [.encoding("UTF-32")]),
-    Case("UTF-32LE without a mark", wide("{}", size: 4), [.encoding("UTF-32LE")]),
-    Case("UTF-32BE without a mark", wide("{}", isBigEndian: true, size: 4), [.encoding("UTF-32BE")]),
+      [.format(.encoding("UTF-16"))]),
+    Case("UTF-16 without a mark", wide("{\"id\":1}"), [.format(.encoding("UTF-16LE"))]),
+    Case("UTF-16BE without a mark", wide("{\"id\":1}", isBigEndian: true), [.format(.encoding("UTF-16BE"))]),
+    Case("UTF-32", [0xFF, 0xFE, 0, 0] + wide("{}", size: 4), [.format(.encoding("UTF-32"))]),
+    Case("UTF-32LE without a mark", wide("{}", size: 4), [.format(.encoding("UTF-32LE"))]),
+    Case("UTF-32BE without a mark", wide("{}", isBigEndian: true, size: 4), [.format(.encoding("UTF-32BE"))]),
+    Case("gzip", [0x1F, 0x8B, 8, 0] + "\n{}\n".utf8, [.format(.gzip)]),
+    Case("bzip2", "BZh91AY\n{}\n", [.format(.bzip2)]),
+    Case("Parquet", "PAR1\n{}\n", [.format(.parquet)]),
+    Case("HTML", "<!DOCTYPE html>\n{}\n", [.format(.html)]),
+    Case("HTML behind a record", "{}\n<!DOCTYPE html>\n", [nil]),
     Case(
       "files one after the other, each with a mark", "\u{FEFF}{\"id\":1}\n\u{FEFF}{\"id\":2}\n",
       [.byteOrderMark]),
@@ -99,7 +104,7 @@ struct InputHintTests {
           }
           try parser.finish { _, _ in }
         }
-        #expect(error?.inputHint == .encoding(name), "\(framing), \(count)")
+        #expect(error?.inputHint == .format(.encoding(name)), "\(framing), \(count)")
       }
     }
   }
@@ -196,7 +201,19 @@ struct InputHintTests {
     let error = try #require(throws: MappingError.self) {
       try mapping().decode([0xFF, 0xFE] + Self.wide(#"{"id":1}"#))
     }
-    #expect(error.inputHint == .encoding("UTF-16"))
+    #expect(error.inputHint == .format(.encoding("UTF-16")))
+  }
+
+  @Test("an input that is not decompressed is named instead of its first byte")
+  func compressed() throws {
+    let file = try TemporaryFile([0x1F, 0x8B, 8, 0, 0xFF, 0x0A])
+    let error = try #require(throws: MappingError.self) {
+      try JSONLines(path: file.path, as: mapping()).forEach { _, _ in }
+    }
+    #expect(error.message == "expected a value, found gzip (at $)")
+    #expect(
+      error.hint
+        == "this looks like gzip: set 'decompression' to .automatic, from the product StreamMapCompression")
   }
 
   @Test("the hint is part of the description")

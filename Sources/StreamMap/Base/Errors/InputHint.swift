@@ -4,20 +4,23 @@ package enum InputHint: Hashable, Sendable {
   case document
   case concatenated
   case sequence
-  /// Text in another encoding, named as in iconv.
-  case encoding(String)
+  /// A format that is not JSON in UTF-8, and the compression in which it was found.
+  case format(InputFormat, compressedBy: String? = nil)
   /// A byte order mark that is not at the beginning.
   case byteOrderMark
   case carriageReturns
+  /// One object over the limit of a record. Its records may be in an array in it.
+  case longText
 
   /// The problem and its remedy for users of the library.
   var text: String {
     switch self {
     case .array: "\(problem): read it with the framing .array()"
-    case .document: "\(problem): read it with the framing .document"
+    case .document: "\(problem): read it with the framing .document, or .concatenated if other texts follow"
     case .concatenated: "\(problem): read it with the framing .concatenated"
     case .sequence: "\(problem): read it with the framing .sequence"
-    case .encoding, .byteOrderMark, .carriageReturns: "\(problem): \(remedy)"
+    case .longText: "\(problem): read an array in it with the framing .array(at:)"
+    case .format, .byteOrderMark, .carriageReturns: "\(problem): \(remedy)"
     }
   }
 
@@ -28,7 +31,9 @@ package enum InputHint: Hashable, Sendable {
     case .document: "this looks like one JSON text over many lines"
     case .concatenated: "this looks like several JSON texts that are not one per line"
     case .sequence: "this looks like a JSON text sequence (RFC 7464)"
-    case .encoding(let name): "this looks like \(name.prefix(6))"
+    case .format(let format, compressedBy: let outer):
+      "this looks like \(format.name)\(outer.map { " compressed with \($0)" } ?? "")"
+    case .longText: "this looks like one JSON text that is too long for a record"
     case .byteOrderMark: "a byte order mark is allowed only at the beginning of the input"
     case .carriageReturns: "lines seem to end in a lone carriage return (CR)"
     }
@@ -37,8 +42,8 @@ package enum InputHint: Hashable, Sendable {
   /// The remedy for the text itself. Empty if only the framing is wrong.
   package var remedy: String {
     switch self {
-    case .array, .document, .concatenated, .sequence: ""
-    case .encoding(let name): "convert it to UTF-8, e.g. with iconv -f \(name) -t UTF-8"
+    case .array, .document, .concatenated, .sequence, .longText: ""
+    case .format(let format, compressedBy: _): format.remedy
     case .byteOrderMark: "remove it"
     case .carriageReturns: #"convert them to line feeds (LF), e.g. with tr '\r' '\n'"#
     }
@@ -46,40 +51,15 @@ package enum InputHint: Hashable, Sendable {
 }
 
 extension InputHint {
-  /// Detects UTF-16 or UTF-32 from the first bytes of a text. Nil if neither is detected.
-  ///
-  /// Without a byte order mark, zero bytes around the first character decide, because JSON begins with an ASCII
-  /// character.
-  init?(encodingOf text: Span<UInt8>) {
-    func has(_ bytes: UInt8...) -> Bool { text.starts(with: bytes) }
-    if has(0xFF, 0xFE, 0, 0) || has(0, 0, 0xFE, 0xFF) {
-      self = .encoding("UTF-32")
-    } else if has(0xFF, 0xFE) || has(0xFE, 0xFF) {
-      self = .encoding("UTF-16")
-    } else if has(0, 0, 0), text.count > 3, text[3] != 0 {
-      self = .encoding("UTF-32BE")
-    } else if text.count > 1, text[0] == 0, text[1] != 0, text[1] < 0x80 {
-      self = .encoding("UTF-16BE")
-    } else if text.count > 1, text[0] != 0, text[0] < 0x80, text[1] == 0 {
-      let isWide = text.count > 3 && text[2] == 0 && text[3] == 0
-      self = .encoding(isWide ? "UTF-32LE" : "UTF-16LE")
-    } else {
-      return nil
-    }
-  }
+  /// The size from which a first record over the limit may be one text that holds the records, in bytes.
+  private static let longTextSize = 1 << 20
 
-  /// Detects the encoding of a text that is read in pieces. Only the bytes up to the first malformed one are used, so
-  /// that the hint does not depend on the size of the pieces. UTF-32 is detected as UTF-16.
-  ///
-  /// - Parameters:
-  ///   - text: the text from its beginning, at least up to `offset`.
-  ///   - offset: the offset of the first malformed byte.
-  init?(encodingOf text: Span<UInt8>, wrongAt offset: Int) {
-    guard offset < min(text.count, 2) else { return nil }
-    switch (offset, text[0], text[offset]) {
-    case (0, 0xFE...0xFF, _): self = .encoding("UTF-16")
-    case (0, 0, _): self = .encoding("UTF-16BE")
-    case (1, 0x01..<0x80, 0): self = .encoding("UTF-16LE")
+  /// The hint for a first record over the limit, from the bracket that opens it. Nil if the limit is small.
+  init?(firstRecordOver limit: Int, openedBy bracket: UInt8) {
+    guard limit >= Self.longTextSize else { return nil }
+    switch bracket {
+    case ASCII.openBracket: self = .array
+    case ASCII.openBrace: self = .longText
     default: return nil
     }
   }

@@ -83,7 +83,8 @@ extension MappingError: CustomStringConvertible {
     let place = parts.isEmpty ? "" : parts.joined(separator: ", ") + ": "
     let context = excerpt.isEmpty ? "" : " near \(excerpt)"
     let more = others.isEmpty ? "" : " (and \(others.count) more)"
-    let advice = hint.map { "; \($0)" } ?? ""
+    // The message of an input that cannot be read has the hint.
+    let advice = kind == .io ? "" : hint.map { "; \($0)" } ?? ""
     return "\(place)\(kind): \(message)\(context)\(more)\(advice)"
   }
 }

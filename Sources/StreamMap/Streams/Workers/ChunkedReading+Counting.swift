@@ -25,9 +25,17 @@ extension ChunkedReading<Framing?> {
   func count(_ chunk: Chunk) -> ChunkResult<Framing?> {
     var result = ChunkResult<Framing?>(part: nil, input: chunk.input, start: chunk.start, end: chunk.end)
     var counter = LineCounter()
-    func detect(_ bytes: UnsafeRawBufferPointer) {
+    func detect(_ bytes: UnsafeRawBufferPointer) throws(MappingError) {
       let beginning = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Framing.prefixSize))
-      result.part = unsafe Framing.detect(in: Span<UInt8>(_unsafeBytes: beginning))
+      let text = unsafe Span<UInt8>(_unsafeBytes: beginning)
+      if Framing.isBinary(text) {
+        throw MappingError(
+          .io, expected: "cannot count records",
+          found:
+            "this is not JSON, because it begins with control characters; to count its good records, add "
+            + "--validate full --on-error skip")
+      }
+      result.part = Framing.detect(in: text)
     }
     do throws(MappingError) {
       switch chunk.content {
@@ -36,14 +44,14 @@ extension ChunkedReading<Framing?> {
         var isFirst = range.offset == 0
         while case let count = unsafe try range.read(into: buffer), count > 0 {
           let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-          if isFirst { unsafe detect(bytes) }
+          if isFirst { unsafe try detect(bytes) }
           isFirst = false
           unsafe counter.feed(bytes)
         }
       case .batch(let batch):
         counter = LineCounter(isFirst: batch.offset == 0)
         let bytes = unsafe UnsafeRawBufferPointer(start: batch.bytes, count: batch.count)
-        if batch.offset == 0 { unsafe detect(bytes) }
+        if batch.offset == 0 { unsafe try detect(bytes) }
         unsafe counter.feed(bytes)
       case .whole:
         preconditionFailure("only lines are counted, and lines can always be split")

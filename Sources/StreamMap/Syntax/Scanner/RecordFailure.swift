@@ -87,6 +87,18 @@ struct RecordFailure: Error {
       others: others, inputHint: inputHint)
   }
 
+  /// Returns the hint of the first record of an input.
+  private func firstHint(in bytes: Span<UInt8>) -> InputHint? {
+    switch kind.category {
+    case .syntax: return InputFormat(of: bytes).map { .format($0) }
+    case .limit where kind == .recordLimit:
+      let mark = ASCII.byteOrderMark
+      let start = bytes.endOfWhitespace(from: bytes.starts(with: mark) ? mark.count : 0)
+      return start < bytes.count ? InputHint(firstRecordOver: offset, openedBy: bytes[start]) : nil
+    default: return nil
+    }
+  }
+
   /// Returns the error in a record that may span lines. By default the record is the whole input.
   ///
   /// - Parameters:
@@ -120,8 +132,7 @@ struct RecordFailure: Error {
       return error(failure, [])
     }
     (line, lineStart) = (firstLine, firstStart)
-    return error(
-      self, others, recordOffset == 0 && kind.category == .syntax ? InputHint(encodingOf: bytes) : nil)
+    return error(self, others, recordOffset == 0 ? firstHint(in: bytes) : nil)
   }
 }
 

@@ -231,9 +231,10 @@ def test_notes_with_options_of_the_program_name_parameters(
     Path("notes").write_text("".join(f"streammap: {note}\n" for note in notes))
     Path("noisy").write_text("#!/bin/sh\ncat notes >&2\nexec cat stream\n")
     Path("noisy").chmod(0o755)
+    scan = streammap.scan("f", {"a": "int64"})
     monkeypatch.setenv("STREAMMAP_PROGRAM", "./noisy")
     with caplog.at_level(logging.WARNING, "streammap"):
-        streammap.scan("f", {"a": "int64"}).to_arrow()
+        scan.to_arrow()
     assert len(caplog.messages) == 1_001
     assert caplog.messages[:2] == ["the first 503 messages are omitted", "note 503"]
     assert caplog.messages[-3:] == [

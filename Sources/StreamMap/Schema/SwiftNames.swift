@@ -1,6 +1,7 @@
 /// Swift names for JSON names.
 ///
-/// Invariant: the names in one scope are unique.
+/// Invariant: the names in one scope are unique. No type has the name of a property in any scope, because the first
+/// character of a type has a lower case, and that of a property has none.
 struct SwiftNames {
   private var taken: Set<String> = []
 
@@ -36,10 +37,11 @@ struct SwiftNames {
     return startable(name)
   }
 
-  /// Returns the type name for a key: `UserMention` for `user_mention`.
+  /// Returns the type name for a key: `UserMention` for `user_mention`, `Value1st` for `1st`, and `Value日` for `日`,
+  /// which has no capital.
   static func type(_ key: String) -> String {
     let name = words(of: key).map(capitalized).joined()
-    return name.isEmpty ? "Value" : startable(name)
+    return name.prefix(1).lowercased() == name.prefix(1) ? "Value\(name)" : name
   }
 
   /// Returns the singular of a name: `tag`, `entry` and `address` for `tags`, `entries` and `addresses`.
@@ -58,7 +60,8 @@ struct SwiftNames {
   }
 
   private static let keywords: Set<String> = [
-    "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer", "deinit", "do",
+    "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit", "do",
     "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
     "import", "in", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
     "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch",
@@ -86,7 +89,7 @@ struct SwiftNames {
 
   /// Lowers the leading capitals, except the one that begins the next word.
   private static func loweringStart(of word: String) -> String {
-    let capitals = word.prefix { $0.isUppercase }
+    let capitals = word.prefix { $0.lowercased() != String($0) }
     let rest = word[capitals.endIndex...]
     guard capitals.count > 1, rest.first?.isLowercase == true else {
       return capitals.lowercased() + rest

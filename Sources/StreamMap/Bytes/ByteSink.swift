@@ -34,7 +34,7 @@ final class ByteSink {
   }
 
   private let target: Target
-  private let name: String
+  let name: String
   private var isOwned = false
   /// The temporary file that is written, and the path that it gets.
   private var replacement: (temporary: String, path: String)?
@@ -53,6 +53,10 @@ final class ByteSink {
 
   /// Opens or creates a file.
   init(path: String, _ mode: WritingMode) throws(MappingError) {
+    var old = stat()
+    let hasOld = unsafe mode == .replacingAtomically && stat(path, &old) == 0
+    // Nothing is lost in a device or a pipe, and neither can be replaced.
+    let mode = hasOld && old.st_mode & S_IFMT != S_IFREG ? .replacing : mode
     var opened = path
     var final = path
     if mode == .replacingAtomically {
@@ -71,11 +75,14 @@ final class ByteSink {
       case .appending: O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC
       }
     // The new file gets the permissions of the old one. Until then, only its owner can read it.
-    var old = stat()
-    let hasOld = unsafe mode == .replacingAtomically && stat(final, &old) == 0
-    let descriptor = retrying { unsafe open(opened, flags, hasOld ? 0o600 : 0o666) }
-    guard descriptor >= 0 else { throw Self.failure("cannot open \(path)", errno) }
-    if hasOld { _ = fchmod(descriptor, old.st_mode & 0o7777) }
+    let isNew = mode == .replacingAtomically && hasOld
+    let descriptor = retrying { unsafe open(opened, flags, isNew ? 0o600 : 0o666) }
+    guard descriptor >= 0 else {
+      let code = errno
+      throw Self.failure(
+        "cannot \(code == EACCES && opened != path ? "create a file beside" : "open") \(path)", code)
+    }
+    if isNew { _ = fchmod(descriptor, old.st_mode & 0o7777) }
     if mode == .replacingAtomically { replacement = (opened, final) }
     target = .descriptor(descriptor)
     name = path
@@ -86,6 +93,14 @@ final class ByteSink {
     guard isOwned, case .descriptor(let descriptor) = target else { return }
     _ = systemClose(descriptor)
     if let replacement { _ = unsafe unlink(replacement.temporary) }
+  }
+
+  /// Returns what is lost without ``close()``, or nil.
+  ///
+  /// - Parameter count: the number of bytes that were not passed to the sink.
+  func loss(_ count: Int) -> String? {
+    if replacement != nil { return "its lines are lost, and the file is unchanged" }
+    return count > 0 ? "its last \(count) bytes are lost" : nil
   }
 
   /// Whether the opened file has a last byte that is not `byte`. False if it is not a regular file or cannot be read.
@@ -167,10 +182,10 @@ private func systemClose(_ descriptor: Int32) -> Int32 { close(descriptor) }
 ///
 ///     let output = try JSONLinesWriter(path: "out.jsonl", as: mapping, mode: .replacingAtomically)
 public enum WritingMode: Sendable, Hashable {
-  /// Truncates the file first.
+  /// Truncates the file first. If writing fails, or the writer is not closed, the old content is lost.
   case replacing
   /// Keeps the old file until the new one is complete. The new file is written beside it and renamed when it is
-  /// closed.
+  /// closed. A path that is not a regular file, such as a pipe, is written directly.
   case replacingAtomically
   /// Appends to the file.
   case appending

@@ -17,7 +17,8 @@ extension JSONLinesWriter {
   /// - Throws: a ``PathError`` of ``MappingEncoder``. A ``MappingError`` of category `io` if the file cannot be
   ///   opened.
   public convenience init(
-    path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacing, style: JSONStyle = JSONStyle(),
+    path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacingAtomically,
+    style: JSONStyle = JSONStyle(),
     bufferSize: Int = 64 << 10
   ) throws {
     let encoder = try Self.encoder(mapping, style)
@@ -69,7 +70,7 @@ extension JSONLinesWriter where Root: Encodable {
   /// - Throws: a ``MappingError`` of category `io` if the file cannot be opened.
   public convenience init(
     path: String, encoding: Root.Type, encoder: StreamEncoder = StreamEncoder(),
-    mode: WritingMode = .replacing,
+    mode: WritingMode = .replacingAtomically,
     bufferSize: Int = 64 << 10
   ) throws(MappingError) {
     self.init(try ByteSink(path: path, mode), encoder.forLines, bufferSize)

@@ -1,15 +1,17 @@
 /// A writer of JSON Lines, one model per line, to a file, a descriptor or a closure.
 ///
-///     let writer = try JSONLinesWriter(path: "tweets.jsonl", as: mapping)
-///     for tweet in tweets { try writer.write(tweet) }
-///     try writer.close()
+///     try JSONLinesWriter.write(to: "tweets.jsonl", as: mapping) { writer in
+///       for tweet in tweets { try writer.write(tweet) }
+///     }
 ///
 /// Lines are buffered and written when the buffer is full. If encoding a model fails, nothing of it is written, so a
 /// line is never incomplete. After an output error the buffer keeps the bytes that were not written, and ``flush()``
 /// tries again.
 ///
-/// A writer that is not closed loses its buffered lines, because only ``flush()`` and ``close()`` can report an error.
-/// Only one thread may use a writer at a time.
+/// A writer that an initialiser creates must be closed with ``close()``, because only a call can report an error. If it
+/// is not, the lines that are not written are lost, and a message on standard error says so. The file at its path is
+/// unchanged, unless its ``WritingMode`` is another than ``WritingMode/replacingAtomically``, which is the default. Only
+/// one thread may use a writer at a time.
 ///
 /// - Complexity: O(n) in the bytes. Writing a record allocates nothing, unless the model does.
 public final class JSONLinesWriter<Root> {
@@ -18,6 +20,8 @@ public final class JSONLinesWriter<Root> {
   private let capacity: Int
   private var json: JSONWriter
   private var isClosed = false
+  /// Whether an error has said that lines are lost.
+  private var isLossReported = false
 
   /// The number of lines that have been written to the buffer or the output.
   public private(set) var count = 0
@@ -30,6 +34,15 @@ public final class JSONLinesWriter<Root> {
     self.capacity = max(capacity, 0)
     json = JSONWriter(style)
     self.encode = encode
+  }
+
+  deinit {
+    guard !isClosed, !isLossReported, let loss = sink.loss(json.count) else { return }
+    let message =
+      "StreamMap: a JSONLinesWriter of \(sink.name) was not closed: \(loss); call close(), or use JSONLinesWriter.write\n"
+    var written = 0
+    // A failure cannot be reported anywhere.
+    try? ByteSink(descriptor: 2).write(Array(message.utf8).span, &written)
   }
 
   /// Writes a model and a line feed.
@@ -50,10 +63,12 @@ public final class JSONLinesWriter<Root> {
   /// - Throws: a ``MappingError`` of category `io`, with the name of the file and the system's message.
   public func flush() throws(MappingError) {
     var written = 0
+    isLossReported = true
     defer { json.removeFirst(written) }
     if json.count > 0 {
       try json.withText { text throws(MappingError) in try sink.write(text, &written) }
     }
+    isLossReported = false
   }
 
   /// Writes the buffered lines and closes a file that was opened by path. A second call does nothing.
@@ -65,6 +80,9 @@ public final class JSONLinesWriter<Root> {
     isClosed = true
     try sink.close()
   }
+
+  /// Ends the writing. What is not closed yet is lost.
+  func abandon() { isClosed = true }
 
   /// Adds a line feed if the file's last line has none.
   func completeLastLine() throws(MappingError) {

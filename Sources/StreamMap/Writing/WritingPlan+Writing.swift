@@ -41,7 +41,7 @@ extension WritingPlan {
     }
     if isShown { return }
     json.null()
-    json.fail(NoVariant(typeName: self.instance.typeName))
+    json.fail(NoVariant(typeName: self.instance.typeName, unwritable: variants.unwritable))
   }
 
   /// Writes a node. Returns false, and writes nothing, if there is nothing to write.
@@ -273,7 +273,16 @@ extension WritingPlan {
 /// The error for a model that matches no variant of its mapping.
 private struct NoVariant: Error, CustomStringConvertible {
   let typeName: String
-  var description: String { "no variant matches this \(typeName)" }
+  /// The discriminators of the variants that cannot be written.
+  let unwritable: [String]
+
+  var description: String {
+    let problem = "no variant matches this \(typeName)"
+    if unwritable.isEmpty { return problem }
+    let (noun, verb) = unwritable.count == 1 ? ("variant", "has") : ("variants", "have")
+    return
+      "\(problem): the \(noun) \(unwritable.joined(separator: ", ")) \(verb) no 'unwrap:', which writing needs"
+  }
 }
 
 extension ValueWriting.Model {

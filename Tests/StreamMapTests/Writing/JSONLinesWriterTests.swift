@@ -19,6 +19,13 @@ struct JSONLinesWriterTests {
   }
 
   /// A path in a temporary folder, which is removed after the test.
+  private func withPath(_ body: (String) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await body(folder + "/out.jsonl")
+  }
+
   private func withPath(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -108,6 +115,81 @@ struct JSONLinesWriterTests {
       #expect(try text(path) == #"{"name":"","place":{"x":0.0}}"# + "\n")
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
     }
+  }
+
+  @Test("a writer that is dropped keeps the file and says so")
+  func dropped() async throws {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      let path = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID())").path
+      func text() -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+      try Data("old\n".utf8).write(to: URL(fileURLWithPath: path))
+      // More than the buffer holds.
+      do {
+        let writer = try JSONLinesWriter(path: path, encoding: Int.self, bufferSize: 10)
+        for number in 0..<100 { try writer.write(number) }
+      }
+      precondition(text() == "old\n")
+      do { try JSONLinesWriter(path: path, encoding: Int.self, mode: .appending).write(1) }
+      precondition(text() == "old\n")
+      do {
+        let writer = try JSONLinesWriter(path: path, encoding: Int.self, mode: .appending)
+        try writer.write(1)
+        try writer.flush()
+      }
+      precondition(text() == "old\n1\n")
+      try FileManager.default.removeItem(atPath: path)
+      exit(0)
+    }
+    let lines = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self).split(separator: "\n")
+      .filter { $0.hasPrefix("StreamMap: ") }
+    #expect(lines.count == 2)
+    #expect(
+      lines.first?.hasSuffix(
+        "was not closed: its lines are lost, and the file is unchanged; call close(), or use JSONLinesWriter.write"
+      )
+        == true)
+    #expect(lines.last?.contains("was not closed: its last 2 bytes are lost; ") == true)
+  }
+
+  @Test("the scoped form closes the file, or leaves it as it was")
+  func scoped() async throws {
+    struct Enough: Error {}
+    try await withPath { path in
+      try put("old", path)
+      #expect(throws: Enough.self) {
+        try JSONLinesWriter.write(to: path, as: Self.mapping()) { writer in
+          try writer.write(Point())
+          throw Enough()
+        }
+      }
+      await #expect(throws: Enough.self) {
+        try await JSONLinesWriter.write(to: path, encoding: Point.self) { writer in
+          await Task.yield()
+          try writer.write(Point())
+          throw Enough()
+        }
+      }
+      #expect(try text(path) == "old")
+      let count = try JSONLinesWriter.write(to: path, as: Self.mapping()) { writer in
+        try writer.write(Point())
+        return writer.count
+      }
+      #expect(count == 1)
+      #expect(try text(path) == #"{"name":"","place":{"x":0.0}}"# + "\n")
+      try await JSONLinesWriter.write(to: path, as: Self.mapping(), mode: .appending) { writer in
+        await Task.yield()
+        try writer.write(Point())
+      }
+      try JSONLinesWriter.write(to: path, encoding: Point.self, mode: .appending) { try $0.write(Point()) }
+      #expect(try text(path).split(separator: "\n").count == 3)
+    }
+  }
+
+  @Test("a path that is no regular file is written directly")
+  func device() throws {
+    try JSONLinesWriter.write(to: "/dev/null", encoding: Int.self) { try $0.write(1) }
+    var status = stat()
+    #expect(unsafe stat("/dev/null", &status) == 0 && status.st_mode & S_IFMT == S_IFCHR)
   }
 
   @Test("output errors name file and reason; unwritten data is kept")

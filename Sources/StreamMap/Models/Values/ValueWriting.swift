@@ -134,6 +134,8 @@ extension SlotType {
 /// The writing of a model that is one of several variants.
 @safe struct VariantWriting: Sendable {
   let mappings: [MappingDescription]
+  /// The discriminators of the variants whose values no closure can unwrap.
+  var unwritable: [String] = []
   /// Calls a closure with the model of the instance at an address, and the index of its mapping. Returns false if no
   /// variant matches.
   ///

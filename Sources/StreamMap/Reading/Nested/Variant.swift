@@ -11,12 +11,14 @@ public struct Variant<Root>: Sendable {
   let borrowedField: String?
   /// Returns the mapping for writing a model with the discriminator at a path.
   let writing: @Sendable (_ path: String) -> MappingDescription
+  /// Whether a closure can unwrap the model of a value.
+  let isWritable: Bool
   /// Shows the model of a value, if the value is of this variant.
   let showing: VariantWriting.Showing<Root>
 
   init<Child>(
     _ tag: VariantTag?, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
-    unwrap: @escaping @Sendable (_ root: Root, _ isExact: Bool) -> Child?
+    unwrap: (@Sendable (_ root: Root, _ isExact: Bool) -> Child?)?
   ) {
     self.tag = tag
     borrowedField = mapping.program.borrowedField
@@ -27,7 +29,8 @@ public struct Variant<Root>: Sendable {
     }
     let description = mapping.description
     writing = { path in tag.map { description.saying($0, at: path, of: Child.self) } ?? description }
-    showing = VariantWriting.Showing(unwrap)
+    isWritable = unwrap != nil
+    showing = VariantWriting.Showing(unwrap ?? { _, _ in nil })
   }
 
   /// Creates a variant whose model is a `Root`: an instance of a subclass, or of a type that conforms to a protocol.
@@ -59,25 +62,33 @@ public struct Variant<Root>: Sendable {
   ///     of the variant can be written.
   public init<Child>(
     _ value: String, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
-    unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
+    unwrap: (@Sendable (Root) -> Child?)? = nil
   ) {
-    self.init(.text(value), mapping, wrap: wrap) { root, _ in unwrap(root) }
+    self.init(.text(value), mapping, wrap: wrap, unwrap: Self.unwrapping(unwrap))
   }
 
   /// Creates a variant whose model a closure converts to a `Root`, with an integer as its discriminator.
   public init<Child>(
     _ value: Int, _ mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
-    unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
+    unwrap: (@Sendable (Root) -> Child?)? = nil
   ) {
-    self.init(.number(value), mapping, wrap: wrap) { root, _ in unwrap(root) }
+    self.init(
+      .number(value), mapping, wrap: wrap, unwrap: Self.unwrapping(unwrap))
   }
 
   /// Creates the variant for any other discriminator, whose model a closure converts to a `Root`.
   public init<Child>(
     otherwise mapping: Mapping<Child>, wrap: @escaping @Sendable (Child) throws -> Root,
-    unwrap: @escaping @Sendable (Root) -> Child? = { _ in nil }
+    unwrap: (@Sendable (Root) -> Child?)? = nil
   ) {
-    self.init(nil, mapping, wrap: wrap) { root, _ in unwrap(root) }
+    self.init(nil, mapping, wrap: wrap, unwrap: Self.unwrapping(unwrap))
+  }
+
+  private static func unwrapping<Child>(
+    _ unwrap: (@Sendable (Root) -> Child?)?
+  ) -> (@Sendable (Root, Bool) -> Child?)? {
+    guard let unwrap else { return nil }
+    return { root, _ in unwrap(root) }
   }
 
   @Sendable
@@ -144,5 +155,6 @@ extension MappingDescription {
 extension VariantWriting {
   init<Root>(_ variants: [Variant<Root>], path: String) {
     self.init(variants.map { $0.writing(path) }, showing: variants.map(\.showing))
+    unwritable = variants.filter { !$0.isWritable }.map { $0.tag?.description ?? "otherwise" }
   }
 }

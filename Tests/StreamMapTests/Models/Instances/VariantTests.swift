@@ -181,6 +181,31 @@ struct ChoosingTests {
   struct Side: Equatable { var side = 1 }
   struct Group: Equatable { var shapes: [Shape] = [] }
 
+  @Test("a variant without 'unwrap:' is named when it is encoded")
+  func withoutUnwrap() throws {
+    let circle = try Mapping(Circle()) { Field(\.radius, "radius") }
+    let square = try Mapping(Side()) { Field(\.side, "side") }
+    let mapping = try Mapping<Shape>(
+      discriminator: "kind",
+      among: [
+        Variant("circle", circle) { .circle($0) },
+        Variant(2, square) {
+          .square($0.side)
+        } unwrap: {
+          if case .square(let side) = $0 { Side(side: side) } else { nil }
+        },
+      ])
+    #expect(try String(decoding: mapping.encode(.square(3)), as: UTF8.self) == #"{"kind":2,"side":3}"#)
+    let error = #expect(throws: EncodingError.self) { try mapping.encode(.circle(Circle())) }
+    guard case .invalidValue(_, let context)? = error else {
+      Issue.record("no error")
+      return
+    }
+    #expect(
+      context.debugDescription.hasSuffix(
+        #"no variant matches this Shape: the variant "circle" has no 'unwrap:', which writing needs"#))
+  }
+
   @Test("recursive enumeration cases")
   func cases() throws {
     let mapping = try Shape.mapping.get()

@@ -109,13 +109,16 @@ struct LifeTests {
     lines.decompression = Copier.decompression(1, threads: threads)
     let task = Task { [lines] in
       var count = 0
-      for try await _ in lines.async {
-        count += 1
-        if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+      let error = await #expect(throws: MappingError.self) {
+        for try await _ in lines.async {
+          count += 1
+          if count == 10 { unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+        }
       }
+      #expect(error?.kind == .cancelled)
       return count
     }
-    #expect(try await task.value == 10)
+    #expect(await task.value == 10)
     #expect(threads.all.allSatisfy(Self.isGone))
   }
 

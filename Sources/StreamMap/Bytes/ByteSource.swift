@@ -171,7 +171,7 @@ final class ByteSource {
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(MappingError) -> Int {
     while true {
-      if let interruption, !interruption.waits(for: descriptor) { throw interruption.error(of: name) }
+      if let interruption, !interruption.waits(for: descriptor) { throw .cancelled(name) }
       let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
       if count >= 0 { return count }
       switch errno {
@@ -188,7 +188,7 @@ final class ByteSource {
     while !isReady(within: Interruption.pollingInterval) {
       guard Task.isCancelled else { continue }
       interruption.fire()
-      throw interruption.error(of: name)
+      throw .cancelled(name)
     }
   }
 

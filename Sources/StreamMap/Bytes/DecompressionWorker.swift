@@ -102,7 +102,7 @@
   private func readInput() throws(MappingError) -> Int? {
     if let descriptor = source.descriptor, !interruption.waits(for: descriptor, or: source.interruption) {
       // An input that another interruption ended is not at its end.
-      if let other = source.interruption, other.isFired { throw other.error(of: source.name) }
+      if let other = source.interruption, other.isFired { throw .cancelled(source.name) }
       return nil
     }
     next = 0

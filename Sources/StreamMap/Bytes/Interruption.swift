@@ -66,8 +66,4 @@ package final class Interruption: Sendable {
       if count >= 0 || errno != EINTR { return count != 0 }
     }
   }
-
-  func error(of name: String) -> MappingError {
-    MappingError(.io, expected: "reading \(name) was interrupted", found: "cancelled")
-  }
 }

@@ -54,7 +54,7 @@ extension JSONLines where Root == ColumnRow {
   private func forEachSegment(workers: Int, _ body: (ColumnSegment) throws -> Void) throws {
     let task = CallingTask()
     try task.check()
-    let reading = read(workers: workers, in: task, size: { $0.size }) {
+    let reading = read(plan, workers: workers, in: task, size: { $0.size }) {
       ColumnSegment()
     } add: { segment, row, _ in
       segment.add(row)
@@ -63,8 +63,6 @@ extension JSONLines where Root == ColumnRow {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let chunk = try task.next(of: reading) {
       tell(chunk, &progress)
-      // Cancellation may have interrupted the read.
-      if chunk.failure != nil { try task.check() }
       try body(chunk.part)
       if let failure = chunk.failure { throw failure }
     }

@@ -21,7 +21,8 @@ final class AsyncRecordStream<Root> {
     chunks = try input?.open()
   }
 
-  /// Reads the next record. Returns nil at the end, once the task is cancelled, and at a rejected record that is kept.
+  /// Reads the next record. Returns nil at the end, and at a rejected record that is kept. Throws once the task is
+  /// cancelled.
   func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> RecordLocation? {
     do throws(MappingError) {
       while !Task.isCancelled {
@@ -29,10 +30,9 @@ final class AsyncRecordStream<Root> {
         if records.isPaused || records.isAtEnd { return nil }
         try await readBlock(isolation: actor)
       }
-      return nil
+      throw .cancelled()
     } catch {
-      if Task.isCancelled { return nil }
-      throw error
+      throw Task.isCancelled ? .cancelled() : error
     }
   }
 

@@ -2,8 +2,8 @@ extension JSONLines {
   /// The records as an asynchronous sequence. Each record is a separate model. A read that waits has its own thread,
   /// which is not a thread of the concurrency pool. Chunks of ``init(chunks:as:)`` are awaited.
   ///
-  /// A bad record is thrown or skipped, as ``onError`` says. Cancellation ends the sequence at the next record, and
-  /// ends a read that waits for input.
+  /// A bad record is thrown or skipped, as ``onError`` says. If the task is cancelled, the sequence throws
+  /// ``MappingError/Kind/cancelled`` at the next record, or while it waits for input.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var async: some AsyncSequence<Root, MappingError> & Sendable {
@@ -31,12 +31,12 @@ extension JSONLines {
         state = Result { () throws(MappingError) in try AsyncRecordStream(lines) }
       }
 
-      /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
+      /// Returns the next record. Returns nil at the end, and after an error.
       mutating func next() async throws(MappingError) -> Root? {
         try await next(isolation: nil)
       }
 
-      /// Returns the next record. Returns nil at the end, after an error, and once the task is cancelled.
+      /// Returns the next record. Returns nil at the end, and after an error.
       mutating func next(isolation actor: isolated (any Actor)?) async throws(MappingError) -> Root? {
         do throws(MappingError) {
           guard let stream = try state?.get() else { return nil }

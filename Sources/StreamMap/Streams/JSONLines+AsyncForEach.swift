@@ -12,8 +12,8 @@ extension JSONLines {
   ///
   /// - Parameter body: receives a separate model, and the location of the record.
   /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless bad records are skipped.
-  ///   Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the task is cancelled, at
-  ///   the next record or while waiting for input.
+  ///   Rethrows the closure's error, which ends the reading. Throws ``MappingError/Kind/cancelled`` if the task is
+  ///   cancelled, at the next record or while waiting for input.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   /// - Complexity: O(n) in the input. Memory for one block and the longest record.
   nonisolated(nonsending) public func forEach(
@@ -29,7 +29,7 @@ extension JSONLines {
   ///   - onRejected: receives the error and the bytes of a rejected record, as in the synchronous call. It
   ///     replaces ``onError``.
   /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the
-  ///   reading. Throws `CancellationError` if the task is cancelled.
+  ///   reading. Throws ``MappingError/Kind/cancelled`` if the task is cancelled.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   nonisolated(nonsending) public func forEach(
     _ body: nonisolated(nonsending) (Root, RecordLocation) async throws -> Void,
@@ -50,7 +50,7 @@ extension JSONLines {
       } else if let rejected = stream.takeRejected() {
         try onRejected(rejected.error, rejected.bytes.span)
       } else {
-        return try Task.checkCancellation()
+        return
       }
     }
   }

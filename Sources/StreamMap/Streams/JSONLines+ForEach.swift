@@ -3,8 +3,8 @@ extension JSONLines {
   ///
   /// - Parameter body: receives the instance, which the next record overwrites, and the location of the record.
   /// - Throws: ``MappingError`` if the input cannot be read, or for a bad record unless bad records are skipped.
-  ///   Rethrows the closure's error, which ends the reading. Throws `CancellationError` if the calling task is
-  ///   cancelled, within 64 records, or within a tenth of a second while waiting for input.
+  ///   Rethrows the closure's error, which ends the reading. Throws ``MappingError/Kind/cancelled`` if the calling
+  ///   task is cancelled, within 64 records, or within a tenth of a second while waiting for input.
   /// - Complexity: O(n) in the input. Memory for one block and the longest line.
   public func forEach(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
     try forEach(until: nil, body)
@@ -21,7 +21,7 @@ extension JSONLines {
   ///   - onRejected: receives the error and the bytes of a rejected record, as ``ErrorPolicy/skip(_:)`` describes. It
   ///     replaces ``onError``. The calling thread calls it, so it can change variables without a lock.
   /// - Throws: ``MappingError`` if the input cannot be read. Rethrows any error of the closures, which ends the
-  ///   reading. Throws `CancellationError` if the calling task is cancelled.
+  ///   reading. Throws ``MappingError/Kind/cancelled`` if the calling task is cancelled.
   /// - Complexity: O(n) in the input. Memory for one block and the longest line.
   public func forEach(
     _ body: (borrowing Root, RecordLocation) throws -> Void,
@@ -55,12 +55,8 @@ extension JSONLines {
       return
     }
     let interruption = interruption ?? task.interruption(of: input)
-    do {
-      let reader = try RecordStream(self, interruption: interruption, keepsRejected: keepsRejected)
-      try read(reader, in: task, body, onRejected)
-    } catch {
-      throw task.reason(of: error, interruption)
-    }
+    let reader = try RecordStream(self, interruption: interruption, keepsRejected: keepsRejected)
+    try read(reader, in: task, body, onRejected)
   }
 
   private func read(

@@ -6,7 +6,8 @@ extension JSONLines {
   /// - ``ErrorPolicy/deliver``: the next record, unless the rest of the input cannot be read.
   /// - ``ErrorPolicy/skip(_:)``: the error goes to the closure, so all elements are models.
   ///
-  /// If the input cannot be read, that failure is the last element.
+  /// If the input cannot be read, that failure is the last element. So is ``MappingError/Kind/cancelled`` if the task of
+  /// the iterator is cancelled.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
   public var results: some Sequence<Result<Root, MappingError>> & Sendable {
@@ -26,10 +27,13 @@ extension JSONLines {
     /// Reads one record at a time, on demand.
     struct Iterator: IteratorProtocol {
       private var state: Result<RecordStream<Root>, MappingError>?
+      private let task = CallingTask()
       private let delivers: Bool
 
       init(_ lines: JSONLines) {
-        state = Result { () throws(MappingError) in try RecordStream(lines) }
+        state = Result { [task] () throws(MappingError) in
+          try RecordStream(lines, interruption: task.interruption(of: lines.input))
+        }
         delivers = lines.onError.delivers
       }
 
@@ -42,12 +46,12 @@ extension JSONLines {
           return .failure(error)
         case .success(let reader):
           do throws(MappingError) {
-            if try reader.next() != nil { return .success(reader.take()) }
+            if try reader.next(in: task) != nil { return .success(reader.take()) }
             state = nil
             return nil
           } catch {
             // After an error between records the stream is at its end.
-            if !delivers || reader.isBroken { state = nil }
+            if !delivers || reader.isBroken || error.kind == .cancelled { state = nil }
             return .failure(error)
           }
         }

@@ -13,6 +13,8 @@
 ///
 /// Other framings than one record per line are possible: see ``framing``.
 ///
+/// If the task that reads is cancelled, every view ends with the error ``MappingError/Kind/cancelled``.
+///
 /// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
 /// is read from its current position, and chunks are read once.
 ///

@@ -6,7 +6,7 @@ extension RecordDecoder {
   ///   - onError: the policy for bad records.
   ///   - body: receives the instance, which the next record overwrites, and the location of the record.
   /// - Throws: ``MappingError`` for a bad record, unless bad records are skipped. Rethrows any error of the closure,
-  ///   which ends the reading.
+  ///   which ends the reading. Throws ``MappingError/Kind/cancelled`` if the calling task is cancelled.
   /// - Complexity: O(n) in the length of the text.
   public func decodeLines(
     in text: Span<UInt8>, onError: ErrorPolicy = .stop,
@@ -17,7 +17,7 @@ extension RecordDecoder {
       guard let bytes = buffer.baseAddress else { return }
       let counter = RecordCounter(onError: onError)
       let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
-      while let place = try counter.next(of: framer, by: source) {
+      try counter.forEach(of: framer, by: source) { place in
         attach()
         try show { root in try body(root, place) }
       }

@@ -176,11 +176,13 @@ final class RecordStream<Root> {
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var recordKey: [UInt8]? { framer.key }
 
-  /// Reads the next record. Returns nil at the end of the input and at a pause.
-  func next() throws(MappingError) -> RecordLocation? {
+  /// Reads the next record. Returns nil at the end of the input and at a pause. Throws if the task is cancelled.
+  func next(in task: CallingTask) throws(MappingError) -> RecordLocation? {
+    try task.checkSometimes()
     while true {
       if let place = try buffered() { return place }
       if isAtEnd || isPaused { return nil }
+      try task.check()
       try readBlock()
     }
   }

@@ -110,6 +110,7 @@ struct AsyncForEachTests {
     let task = Task { try await lines.forEach { _, _ in await Task.yield() } }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    let error = await #expect(throws: MappingError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
   }
 }

@@ -2,7 +2,7 @@ extension MappingError {
   /// The kind of an error. Kinds may be added, so a `switch` over them needs a default.
   public struct Kind: Hashable, Sendable, CustomStringConvertible {
     private enum Code: String {
-      case io, syntax, encoding, escape, truncated, extraValue
+      case io, cancelled, syntax, encoding, escape, truncated, extraValue
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missingField
       case duplicateName, invalidName, unknownName, invalidModel, decodingFailed, wrongContext
@@ -24,6 +24,8 @@ extension MappingError {
 
     /// The operating system could not read or write.
     public static let io = Kind(.io)
+    /// The reading task was cancelled before the end of the input. No policy handles this error.
+    public static let cancelled = Kind(.cancelled)
     /// A byte that is not valid JSON at its position.
     public static let syntax = Kind(.syntax)
     /// A string that is not well-formed UTF-8.
@@ -83,7 +85,7 @@ extension MappingError {
     /// The category of the kind.
     public var category: Category {
       switch code {
-      case .io: .io
+      case .io, .cancelled: .io
       case .syntax, .encoding, .escape, .extraValue: .syntax
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit
@@ -98,7 +100,7 @@ extension MappingError {
 
   /// The five categories of errors.
   public enum Category: String, Hashable, Sendable, CaseIterable {
-    /// The operating system could not read or write.
+    /// The operating system could not read or write, or the reading was cancelled.
     case io
     /// The bytes are not JSON.
     case syntax

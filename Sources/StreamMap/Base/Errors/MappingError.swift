@@ -83,7 +83,8 @@ public struct MappingError: Error, Sendable {
   /// The bytes around the error, as text. Empty if there are none.
   public var excerpt: String { storage.excerpt }
 
-  /// The error that a `Decodable` type threw. Nil if nothing was decoded.
+  /// The error that a `Decodable` type threw, or `CancellationError` for the kind ``Kind/cancelled``. Nil if nothing was
+  /// decoded.
   public var underlying: (any Error)? { storage.underlying }
 
   /// The record's other errors, in order of location, if ``ReadingOptions/reportsAllErrors`` is set.
@@ -116,6 +117,13 @@ extension MappingError {
 }
 
 extension MappingError {
+  /// Returns the error of a cancelled reading.
+  static func cancelled(_ name: String = "the input") -> MappingError {
+    MappingError(
+      .cancelled, expected: "reading \(name) ended early", found: "its task was cancelled",
+      underlying: CancellationError())
+  }
+
   /// Returns the error for a record that is no longer at its offset.
   package static func absentRecord(at offset: Int) -> MappingError {
     unreadable("it has no record at byte \(offset)")

@@ -160,7 +160,7 @@ extension StreamDecoder {
   ///   - onError: the policy for bad records.
   ///   - body: receives each model and the location of its record.
   /// - Throws: ``MappingError`` for a bad record, unless bad records are skipped. Rethrows any error of the closure,
-  ///   which ends the reading.
+  ///   which ends the reading. Throws ``MappingError/Kind/cancelled`` if the calling task is cancelled.
   /// - Complexity: O(n) in the length of the text.
   public func decodeLines<Model: Decodable & SendableMetatype>(
     _ type: Model.Type, in text: Span<UInt8>, onError: ErrorPolicy = .stop,
@@ -172,7 +172,7 @@ extension StreamDecoder {
       let reader = ModelReader(ModelDecoding<Model>(self))
       let counter = RecordCounter(onError: onError)
       let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
-      while let place = try counter.next(of: framer, by: reader) {
+      try counter.forEach(of: framer, by: reader) { place in
         try reader.show { model in try body(model, place) }
       }
     }

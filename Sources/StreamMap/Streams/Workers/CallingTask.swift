@@ -22,14 +22,14 @@ final class CallingTask: Sendable {
   }
 
   /// Throws if the task was cancelled. Called on the calling thread.
-  func check() throws {
+  func check() throws(MappingError) {
     guard isThere, Task.isCancelled else { return }
     isCancelled.store(true, ordering: .relaxed)
-    throw CancellationError()
+    throw .cancelled()
   }
 
   /// Checks the task at every sixty-fourth call.
-  func checkSometimes() throws {
+  func checkSometimes() throws(MappingError) {
     guard isThere else { return }
     let number = records.load(ordering: .relaxed) &+ 1
     records.store(number, ordering: .relaxed)
@@ -37,19 +37,14 @@ final class CallingTask: Sendable {
   }
 
   /// Throws if the calling thread has found the task cancelled. Called on worker threads.
-  func checkFromWorker() throws {
-    if isCancelled.load(ordering: .relaxed) { throw CancellationError() }
+  func checkFromWorker() throws(MappingError) {
+    if isCancelled.load(ordering: .relaxed) { throw .cancelled() }
   }
 
   /// Returns the next result. Throws if the task is cancelled before the result is ready.
-  func next<Part>(of reading: ChunkedReading<Part>) throws -> ChunkResult<Part>? {
+  func next<Part>(of reading: ChunkedReading<Part>) throws(MappingError) -> ChunkResult<Part>? {
     guard isThere else { return reading.next() }
     repeat { try check() } while !reading.isReady(within: Interruption.pollingInterval)
     return reading.next()
-  }
-
-  /// Returns the error to throw: `CancellationError` if the task's cancellation ended the read, otherwise `error`.
-  func reason(of error: any Error, _ interruption: Interruption?) -> any Error {
-    interruption?.followsTask == true && interruption?.isFired == true ? CancellationError() : error
   }
 }

@@ -2,7 +2,8 @@ extension JSONLines where Root: Sendable {
   /// Returns the records as a sequence of results in the order of the input: a separate model or an error for each
   /// record. Concurrent workers read ahead.
   ///
-  /// Reading ahead is bounded to twice as many chunks as there are workers. The workers end with the iterator.
+  /// Reading ahead is bounded to twice as many chunks as there are workers. The workers end with the iterator. If the
+  /// task of the iterator is cancelled, the last result is the failure ``MappingError/Kind/cancelled``.
   ///
   /// - Parameter workers: the number of worker threads, at least 1. With 1, the calling thread reads.
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive its record.
@@ -29,6 +30,7 @@ extension JSONLines where Root: Sendable {
       }
 
       private let lines: JSONLines
+      private let task = CallingTask()
       private var reading: ChunkedReading<Models>?
       private var models: [Root].Iterator = [].makeIterator()
       private var failure: MappingError?
@@ -46,9 +48,9 @@ extension JSONLines where Root: Sendable {
         var plan = lines.plan
         // A worker keeps the rejected records of its part.
         if lines.onError.delivers { plan.onError = .skip { _, _ in } }
-        reading = ChunkedReading(
-          plan, of: [lines.chunkedInput], workers: workers,
-          detail: lines.onError.delivers ? .errors : .bytes, size: { $0.size }
+        reading = lines.read(
+          plan, workers: workers, in: task, detail: lines.onError.delivers ? .errors : .bytes,
+          size: { $0.size }
         ) {
           Models()
         } add: { part, root, bytes in
@@ -62,12 +64,24 @@ extension JSONLines where Root: Sendable {
 
       /// Returns the next record. Returns nil at the end, and after an error.
       mutating func next() -> Result<Root, MappingError>? {
+        do throws(MappingError) {
+          return try nextResult()
+        } catch {
+          (reading, failure, nextRefusal) = (nil, nil, .max)
+          models = [].makeIterator()
+          return .failure(error)
+        }
+      }
+
+      /// Returns the next record. Throws if the task is cancelled.
+      private mutating func nextResult() throws(MappingError) -> Result<Root, MappingError>? {
         while true {
           if given == nextRefusal, let refusal = refusals.popFirst() {
             nextRefusal = refusals.first?.goodBefore ?? .max
             return .failure(refusal.error)
           }
           if let model = models.next() {
+            try task.checkSometimes()
             given += 1
             return .success(model)
           }
@@ -76,7 +90,7 @@ extension JSONLines where Root: Sendable {
             self.failure = nil
             return .failure(failure)
           }
-          guard let chunk = reading?.next() else {
+          guard let reading, let chunk = try task.next(of: reading) else {
             reading = nil
             return nil
           }

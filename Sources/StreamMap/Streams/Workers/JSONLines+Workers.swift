@@ -11,8 +11,8 @@ extension JSONLines {
   ///   - workers: the number of worker threads, at least 1.
   ///   - body: receives the instance, which the next record overwrites, and the range of the record's bytes.
   /// - Throws: the error of the first record, in input order, that is bad or for which the closure throws. `body` may
-  ///   have been called with later records before. Throws `CancellationError` if the calling task is cancelled. All
-  ///   workers have stopped reading by then.
+  ///   have been called with later records before. Throws ``MappingError/Kind/cancelled`` if the calling task is
+  ///   cancelled. All workers have stopped reading by then.
   /// - Complexity: O(n) in the input. Memory for a few chunks of some megabytes for each worker, or for the longest
   ///   lines.
   public func forEach(
@@ -21,7 +21,7 @@ extension JSONLines {
     let task = CallingTask()
     try task.check()
     try withoutActuallyEscaping(body) { body in
-      let reading = read(workers: workers, in: task) {
+      let reading = read(plan, workers: workers, in: task) {
       } add: { _, root, bytes in
         try body(root, bytes)
       }
@@ -52,7 +52,7 @@ extension JSONLines {
     let task = CallingTask()
     try task.check()
     return try withoutActuallyEscaping(update) { update in
-      let reading = read(workers: workers, in: task) {
+      let reading = read(plan, workers: workers, in: task) {
         initial
       } add: { part, root, _ in
         try update(&part, root)
@@ -70,26 +70,34 @@ extension JSONLines {
 
   /// Begins to read, with support for cancellation.
   ///
-  /// - Parameter size: estimates the memory of a part, in bytes.
+  /// - Parameters:
+  ///   - plan: how the records are read.
+  ///   - detail: the data kept for rejected records.
+  ///   - size: estimates the memory of a part, in bytes.
   func read<Part>(
-    workers: Int, in task: CallingTask, size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
+    _ plan: ReadingPlan<Root>, workers: Int, in task: CallingTask, detail: RejectionDetail = .bytes,
+    size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
   ) -> ChunkedReading<Part> {
-    let (plan, inputs) = (plan, [chunkedInput])
+    let inputs = [chunkedInput]
     guard task.isThere else {
-      return ChunkedReading(plan, of: inputs, workers: workers, size: size, begin: begin, add: add)
+      return ChunkedReading(
+        plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin, add: add)
     }
     // In this case the calling thread reads.
     if workers == 1 || framing != .lines {
       return ChunkedReading(
-        plan, of: inputs, workers: 1, interruption: task.interruption(of: input), size: size, begin: begin
+        plan, of: inputs, workers: 1, detail: detail, interruption: task.interruption(of: input), size: size,
+        begin: begin
       ) { part, root, bytes in
         try task.checkSometimes()
         try add(&part, root, bytes)
       }
     }
-    return ChunkedReading(plan, of: inputs, workers: workers, size: size, begin: begin) { part, root, bytes in
+    return ChunkedReading(
+      plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin
+    ) { part, root, bytes in
       try task.checkFromWorker()
       try add(&part, root, bytes)
     }
@@ -102,8 +110,6 @@ extension JSONLines {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let chunk = try task.next(of: reading) {
       tell(chunk, &progress)
-      // Cancellation may have interrupted the read.
-      if chunk.failure != nil { try task.check() }
       if let failure = chunk.failure { throw failure }
       try take(chunk.part)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StreamMap
 
-/// The synchronous views stop when the calling task is cancelled.
+/// Every view ends with the same error when its task is cancelled.
 @Suite("Cancellation", .serialized, .timeLimit(.minutes(1)))
 struct CancellationTests {
   /// Counts the calls of a closure.
@@ -13,31 +13,91 @@ struct CancellationTests {
     let count = Atomic(0)
   }
 
-  static let views = ["forEach", "forEach(workers: 1)", "forEach(workers: 2)", "reduce"]
+  private static let text = Array(String(repeating: "{\"id\":1}\n", count: 300_000).utf8)
+
+  enum View: String, CaseIterable {
+    case forEach, forEachRejected, forEachAwaiting, async, results, results1, results2
+    case forEach1, forEach2, reduce, batches1, batches2, decodeLines, decodeLinesDecodable
+
+    /// The views of an input, without those of text in memory.
+    static let ofInputs = allCases.filter { $0 != .decodeLines && $0 != .decodeLinesDecodable }
+
+    /// Whether the view gives each record at once. The others give a chunk or a batch at once.
+    var isPrompt: Bool {
+      [.forEach, .forEachRejected, .forEachAwaiting, .async, .results].contains(self)
+    }
+  }
+
+  private struct Decodable: Swift.Decodable { var id: Int }
 
   /// Reads with one of the views, and calls a closure with each record.
-  private static func read(_ lines: JSONLines<Row>, _ view: String, _ body: @Sendable (Int) -> Void) throws {
+  private static func read(
+    _ lines: JSONLines<Row>, _ view: View, _ body: @Sendable (Int) -> Void
+  ) async throws {
+    func drain(_ results: some Sequence<Result<Row, MappingError>>) throws {
+      var results = results.makeIterator()
+      while let result = results.next() {
+        if case .failure = result { #expect(results.next() == nil, "the failure is not the last result") }
+        body(try result.get().id)
+      }
+    }
+    func bytes() throws -> [UInt8] {
+      switch lines.input {
+      case .bytes(let bytes): bytes
+      case .file(let path): Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)")))
+      default: []
+      }
+    }
+    func columns() throws -> JSONLines<ColumnRow> {
+      var columns = JSONLines(lines.input, as: try ColumnMapping("id:int64").mapping)
+      columns.framing = lines.framing
+      return columns
+    }
     switch view {
-    case "forEach": try lines.forEach { row, _ in body(row.id) }
-    case "forEach(workers: 1)": try lines.forEach(workers: 1) { row, _ in body(row.id) }
-    case "forEach(workers: 2)": try lines.forEach(workers: 2) { row, _ in body(row.id) }
-    default:
+    case .forEach: try lines.forEach { row, _ in body(row.id) }
+    case .forEachRejected:
+      try lines.forEach {
+        row, _ in
+        body(row.id)
+      } onRejected: {
+        _, _ in
+      }
+    case .forEachAwaiting:
+      try await lines.forEach { row, _ in
+        await Task.yield()
+        body(row.id)
+      }
+    case .async: for try await row in lines.async { body(row.id) }
+    case .results: try drain(lines.results)
+    case .results1: try drain(lines.results(workers: 1))
+    case .results2: try drain(lines.results(workers: 2))
+    case .forEach1: try lines.forEach(workers: 1) { row, _ in body(row.id) }
+    case .forEach2: try lines.forEach(workers: 2) { row, _ in body(row.id) }
+    case .reduce:
       _ = try lines.reduce(into: 0, workers: 2) {
         $0 += $1.id
         body($1.id)
       } combine: {
         $0 += $1
       }
+    case .batches1, .batches2:
+      try columns().forEachBatch(rows: 10, workers: view == .batches1 ? 1 : 2) { batch in
+        for _ in 0..<batch.count { body(1) }
+      }
+    case .decodeLines:
+      try Row.mapping().makeDecoder().decodeLines(in: bytes()) { row, _ in body(row.id) }
+    case .decodeLinesDecodable:
+      try StreamDecoder().decodeLines(Decodable.self, in: bytes()) { row, _ in body(row.id) }
     }
   }
 
   /// Cancels the task after a number of records.
   private func cancelled(
-    _ lines: JSONLines<Row>, _ view: String, after records: Int, slowly: Bool = false
+    _ lines: JSONLines<Row>, _ view: View, after records: Int, slowly: Bool = false
   ) async throws -> Int {
     let calls = Calls()
     let task = Task.detached {
-      try Self.read(lines, view) { _ in
+      try await Self.read(lines, view) { _ in
         calls.count.add(1, ordering: .relaxed)
         if slowly { usleep(100) }
       }
@@ -48,24 +108,30 @@ struct CancellationTests {
       usleep(20_000)
       task.cancel()
     }
-    await #expect(throws: CancellationError.self) { try await task.value }
+    try await Self.expectCancelled(task)
     let count = calls.count.load(ordering: .relaxed)
     usleep(20_000)
     #expect(calls.count.load(ordering: .relaxed) == count, "a thread went on")
     return count
   }
 
-  @Test("ends while reading a large file", arguments: views)
-  func file(view: String) async throws {
-    let file = try TemporaryFile(
-      Array([[UInt8]](repeating: Array("{\"id\":1}\n".utf8), count: 300_000).joined()))
+  private static func expectCancelled(_ task: Task<Void, any Error>) async throws {
+    let error = await #expect(throws: MappingError.self) { try await task.value }
+    #expect(error?.kind == .cancelled)
+    #expect(error?.underlying is CancellationError)
+    #expect(error?.message.hasSuffix("ended early: its task was cancelled") == true)
+  }
+
+  @Test("ends while reading a large file", arguments: View.allCases)
+  func file(view: View) async throws {
+    let file = try TemporaryFile(Self.text)
     let count = try await cancelled(
       JSONLines(path: file.path, as: try Row.mapping()), view, after: 100, slowly: true)
     #expect(count < 200_000)
   }
 
-  @Test("ends while waiting for a pipe", arguments: views, [Framing.lines, .concatenated])
-  func pipe(view: String, framing: Framing) async throws {
+  @Test("ends while waiting for a pipe", arguments: View.ofInputs, [Framing.lines, .concatenated])
+  func pipe(view: View, framing: Framing) async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
@@ -73,14 +139,13 @@ struct CancellationTests {
     _ = unsafe write(ends[1], text, text.count)
     var lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
     lines.framing = framing
-    // Workers do not deliver a partial chunk.
-    let known = view == "forEach" ? 2 : 0
+    let known = view.isPrompt ? 2 : 0
     let count = try await cancelled(lines, view, after: known)
     #expect(count >= known)
   }
 
-  @Test("ends while waiting for a writer to open a named pipe", arguments: views)
-  func nobodyWrites(view: String) async throws {
+  @Test("ends while waiting for a writer to open a named pipe", arguments: View.ofInputs)
+  func nobodyWrites(view: View) async throws {
     let path = FileManager.default.temporaryDirectory.appending(path: "streammap-\(UUID().uuidString)")
       .path(percentEncoded: false)
     defer { try? FileManager.default.removeItem(atPath: path) }
@@ -88,23 +153,23 @@ struct CancellationTests {
     #expect(try await cancelled(JSONLines(path: path, as: try Row.mapping()), view, after: 0) == 0)
   }
 
-  @Test("ends before reading if the task is already cancelled", arguments: views)
-  func before(view: String) async throws {
+  @Test("ends before reading if the task is already cancelled", arguments: View.allCases)
+  func before(view: View) async throws {
     let lines = try JSONLines(text: "{\"id\":1}\n")
     let task = Task.detached {
       while !Task.isCancelled { await Task.yield() }
-      try Self.read(lines, view) { _ in Issue.record("a record") }
+      try await Self.read(lines, view) { _ in Issue.record("a record") }
     }
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    try await Self.expectCancelled(task)
   }
 
-  @Test("reads everything without a cancellation", arguments: views)
-  func notCancelled(view: String) async throws {
+  @Test("reads everything without a cancellation", arguments: View.ofInputs)
+  func notCancelled(view: View) async throws {
     let pipe = try SlowPipe((0..<50).map { "{\"id\":\($0)}\n" })
     let lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
     let calls = Calls()
-    try Self.read(lines, view) { _ in calls.count.add(1, ordering: .relaxed) }
+    try await Self.read(lines, view) { _ in calls.count.add(1, ordering: .relaxed) }
     #expect(calls.count.load(ordering: .relaxed) == 50)
   }
 }

@@ -28,21 +28,45 @@ struct SchemaCommand {
         if !isListed { session.diagnostics.hint(.longText, of: input.name) }
         if schema.records == 0 { return }
       }
-      try session.output.writer.append(try text(of: schema))
+      try write(schema)
       noteDictionaries(of: schema)
+      noteDuplicates(in: schema)
       if !schema.isComplete {
         session.diagnostics.failure("there are too many paths: some are omitted from the schema")
       }
     }
   }
 
-  private func text(of schema: InferredSchema) throws(PathError) -> String {
-    if session.options.writesSwift { return schema.swift(named: session.options.name ?? "Record") }
+  private func write(_ schema: InferredSchema) throws {
+    let output = session.output.writer
+    if session.options.writesSwift {
+      return try output.append(schema.swift(named: session.options.name ?? "Record"))
+    }
     switch session.options.schemaFormat ?? .table {
-    case .table: return SchemaTable(schema).text()
-    case .json: return schema.entries.map { $0.json + "\n" }.joined()
+    case .table: try output.append(SchemaTable(schema).text())
+    case .json: try schema.forEachEntry { try output.append($0.json + "\n") }
     case .types:
-      return try ColumnMapping(schema).columns.map { "\($0.name):\($0.type)" }.joined(separator: ",") + "\n"
+      var text = ""
+      schema.forEachColumn { path, type in text += "\(text.isEmpty ? "" : ",")\(path.text):\(type)" }
+      try output.append(text + "\n")
+    }
+  }
+
+  /// The maximum number of repeated members that are named.
+  private static let noteCount = 20
+
+  private func noteDuplicates(in schema: InferredSchema) {
+    var count = 0
+    schema.forEachEntry { entry in
+      guard entry.duplicates > 0 else { return }
+      count += 1
+      if count > Self.noteCount { return }
+      let times = entry.duplicates == 1 ? "once" : "\(entry.duplicates) times"
+      session.diagnostics.note(
+        "'\(entry.path.text)' occurs again in the same object (\(times)): the first value counts")
+    }
+    if count > Self.noteCount {
+      session.diagnostics.note("\(count - Self.noteCount) other paths are repeated, too")
     }
   }
 

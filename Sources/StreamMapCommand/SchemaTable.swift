@@ -3,7 +3,7 @@
 import StreamMap
 
 struct SchemaTable {
-  private let entries: [SchemaEntry]
+  private let rows: [[String]]
 
   /// The maximum width of a column. A longer cell moves only its own row to the right.
   private static let widestCell = 44
@@ -17,11 +17,12 @@ struct SchemaTable {
   }
 
   init(_ schema: InferredSchema) {
-    entries = schema.entries
+    var rows = [Column.allCases.map(\.title)]
+    schema.forEachEntry { rows.append(Self.cells(of: $0)) }
+    self.rows = rows
   }
 
   func text() -> String {
-    let rows = [Column.allCases.map(\.title)] + entries.map(cells)
     let widths = Column.allCases.map { column in
       rows.map { min($0[column.rawValue].count, Self.widestCell) }.max() ?? 0
     }
@@ -37,16 +38,16 @@ struct SchemaTable {
     }.joined()
   }
 
-  private func cells(of entry: SchemaEntry) -> [String] {
+  private static func cells(of entry: SchemaEntry) -> [String] {
     [
       Diagnostics.printable(entry.path.text), types(of: entry), "\(entry.count)",
-      Self.percent(entry.nullRate),
-      Self.percent(entry.absenceRate), range(of: entry), examples(of: entry),
+      percent(entry.nullRate),
+      percent(entry.absenceRate), range(of: entry), examples(of: entry),
     ]
   }
 
   /// Returns the types, most frequent first. Null has its own column.
-  private func types(of entry: SchemaEntry) -> String {
+  private static func types(of entry: SchemaEntry) -> String {
     let types = SchemaEntry.ValueType.allCases.filter { entry.counts[$0] != nil }
     let others = types.filter { $0 != .null }
     guard !others.isEmpty else { return types.isEmpty ? "-" : "null" }
@@ -67,7 +68,7 @@ struct SchemaTable {
     return rate > 0.999 ? ">99.9 %" : "\(ByteSize.decimal(rate * 100, places: 1)) %"
   }
 
-  private func range(of entry: SchemaEntry) -> String {
+  private static func range(of entry: SchemaEntry) -> String {
     var parts: [String] = []
     if let range = entry.numbers { parts.append(Self.span(range.lower, range.upper)) }
     if let range = entry.lengths { parts.append(Self.span(range, of: "byte")) }
@@ -84,7 +85,7 @@ struct SchemaTable {
     "\(span(range.lowerBound, range.upperBound)) \(unit)\(range.upperBound == 1 && range.lowerBound == 1 ? "" : "s")"
   }
 
-  private func examples(of entry: SchemaEntry) -> String {
+  private static func examples(of entry: SchemaEntry) -> String {
     var text = ""
     for example in entry.examples {
       let next = Diagnostics.printable(example)

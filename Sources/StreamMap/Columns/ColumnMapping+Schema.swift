@@ -14,13 +14,11 @@ extension ColumnMapping {
   ///   - mismatch: what becomes of values that do not fit their type.
   /// - Throws: ``PathError`` for a path that is too long, and for more than 65,536 columns.
   public init(_ schema: InferredSchema, mismatch: Column.Mismatch = .reject) throws(PathError) {
-    try self.init(
-      entries: schema.entries.map { entry in
-        let types = Set(entry.counts.filter { $0.value > 0 }.keys)
-        return (
-          entry.path, SchemaValues(types, isDictionary: entry.isDictionary, isInRange: entry.outOfRange == 0)
-        )
-      }, mismatch: mismatch)
+    var columns: [Column] = []
+    schema.forEachColumn { path, type in
+      columns.append(Column(path.text, path: path, type, mismatch: mismatch))
+    }
+    try self.init(columns)
   }
 
   /// Creates the columns of paths, given in an order in which each follows the path around it.
@@ -42,9 +40,7 @@ extension ColumnMapping {
       let segments = entry.path.segments
       let parent = Array(segments.dropLast())
       guard segments.isEmpty || nodes[parent] == nil || opened.contains(parent) else { continue }
-      if entry.values.types == [.object], !entry.values.isDictionary,
-        segments.isEmpty || outer.contains(segments)
-      {
+      if entry.values.isOpened(hasMembers: segments.isEmpty || outer.contains(segments)) {
         opened.insert(segments)
       } else {
         let type = ColumnType(entry.values, items: nodes[segments + [.everyElement]])
@@ -52,6 +48,27 @@ extension ColumnMapping {
       }
     }
     try self.init(columns)
+  }
+}
+
+extension InferredSchema {
+  /// Calls a closure with the path and the type of each column that a schema has, without holding all paths.
+  package func forEachColumn(_ body: (RecordPath, ColumnType) -> Void) {
+    let view = SchemaView(trie)
+    func values(of number: Int) -> SchemaValues {
+      let node = view.trie.nodes[number]
+      return SchemaValues(
+        Set(node.counts.byType.keys), isDictionary: node.isDictionary, isInRange: node.misfits == 0)
+    }
+    view.forEachNode { number, segments in
+      let own = values(of: number)
+      let children = view.children[number].filter { view.trie.nodes[$0].counts.all > 0 }
+      if number > 0, view.trie.nodes[number].counts.all == 0 { return false }
+      if own.isOpened(hasMembers: number == 0 || !children.isEmpty) { return true }
+      let items = children.first { view.trie.nodes[$0].step == .element }
+      body(RecordPath(writing: segments), ColumnType(own, items: items.map(values)))
+      return false
+    }
   }
 }
 
@@ -68,6 +85,9 @@ package struct SchemaValues: Sendable {
     self.isDictionary = isDictionary
     self.isInRange = isInRange
   }
+
+  /// Whether the members of the values have their own columns.
+  fileprivate func isOpened(hasMembers: Bool) -> Bool { types == [.object] && !isDictionary && hasMembers }
 }
 
 extension ColumnType {

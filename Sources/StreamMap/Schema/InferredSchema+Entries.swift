@@ -5,19 +5,16 @@ extension InferredSchema {
   /// - Complexity: O(n log n) in the number of paths.
   public var entries: [SchemaEntry] {
     var entries: [SchemaEntry] = []
-    visit(SchemaView(trie)) { entries.append($0) }
+    forEachEntry { entries.append($0) }
     return entries
   }
 
-  private func visit(_ view: SchemaView, _ body: (SchemaEntry) -> Void) {
-    // Use a stack, because values nest as deep as the limits allow.
-    var waiting = [(number: 0, segments: [RecordPath.Segment]())]
-    while let (number, segments) = waiting.popLast() {
-      let node = view.trie.nodes[number]
-      if node.counts.all > 0 || number == 0 { body(view.entry(number, segments)) }
-      for child in view.children[number].reversed() {
-        waiting.append((child, segments + [view.segment(of: child)]))
-      }
+  /// Calls a closure with each of ``entries``, without holding them all. The paths of deep objects are long.
+  package func forEachEntry(_ body: (SchemaEntry) throws -> Void) rethrows {
+    let view = SchemaView(trie)
+    try view.forEachNode { number, segments in
+      if view.trie.nodes[number].counts.all > 0 || number == 0 { try body(view.entry(number, segments)) }
+      return true
     }
   }
 }
@@ -40,6 +37,25 @@ struct SchemaView {
     self.children = children.map { $0.sorted { trie.nodes[$0].first < trie.nodes[$1].first } }
   }
 
+  /// Calls a closure with the number and the path of each node, in the order of ``InferredSchema/entries``.
+  ///
+  /// - Parameter body: returns whether to go on with the nodes below.
+  func forEachNode<Failure: Error>(
+    _ body: (Int, [RecordPath.Segment]) throws(Failure) -> Bool
+  ) throws(Failure) {
+    // Use a stack, because values nest as deep as the limits allow.
+    var waiting = [(number: 0, depth: 0)]
+    var segments: [RecordPath.Segment] = []
+    while let (number, depth) = waiting.popLast() {
+      if depth > 0 {
+        segments.removeLast(segments.count - depth + 1)
+        segments.append(segment(of: number))
+      }
+      guard try body(number, segments) else { continue }
+      for child in children[number].reversed() { waiting.append((child, depth + 1)) }
+    }
+  }
+
   func name(of number: Int) -> String {
     String(decoding: trie.name(of: trie.nodes[number]), as: UTF8.self)
   }
@@ -59,7 +75,8 @@ struct SchemaView {
     return SchemaEntry(
       path: RecordPath(writing: segments), counts: node.counts.byType,
       absences: max(0, parents - node.presence),
-      parents: parents, integers: node.integers.range, decimals: node.decimals.range,
+      parents: parents, duplicates: node.duplicates, integers: node.integers.range,
+      decimals: node.decimals.range,
       outOfRange: node.misfits, lengths: node.lengths.range, elements: node.elements.range,
       members: node.members.range, examples: node.examples.map(\.json), isDictionary: node.isDictionary)
   }
@@ -87,7 +104,7 @@ extension SchemaCounts {
 
 extension RecordPath {
   /// Creates the path of these steps.
-  fileprivate init(writing segments: [Segment]) {
+  init(writing segments: [Segment]) {
     var text = PathText()
     let positions = segments.map { segment in
       let position = text.count

@@ -13,6 +13,10 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The number of enclosing objects of a member. It is 0 for any other value.
   public let parents: Int
 
+  /// The number of members that follow one of the same name in their object. As in a mapping, the first counts: their
+  /// values are in no other number here.
+  public let duplicates: Int
+
   /// The range of its integers, without those outside the range of `Int`.
   public let integers: ClosedRange<Int>?
 

@@ -20,6 +20,8 @@ struct SchemaNode: Sendable {
   var first = Int.max
   /// The number of enclosing objects that have the member.
   var presence = 0
+  /// The number of members that follow one of the same name in their object. Their values are not counted.
+  var duplicates = 0
   /// The number of distinct names in the node's objects.
   var names = 0
   /// Whether the members of the node's objects share one path.
@@ -69,11 +71,12 @@ struct SchemaNode: Sendable {
   /// The range of the name with the quote and the colon after it.
   var writtenName: Range<Int> { nameStart..<nameStart + nameCount + 2 }
 
-  /// Counts a member in an object, once for each object.
-  mutating func countPresence(in object: Int) {
-    if lastObject == object { return }
+  /// Counts a member in an object, once for each object. Returns whether it is the object's first of its name.
+  mutating func countPresence(in object: Int) -> Bool {
+    if lastObject == object { return false }
     lastObject = object
     presence += 1
+    return true
   }
 
   /// Adds the summary of the same path in another part of the input.
@@ -83,6 +86,7 @@ struct SchemaNode: Sendable {
     counts.merge(other.counts)
     if other.first != .max { first = min(first, other.first + shift) }
     if step == .member { presence += other.presence }
+    duplicates += other.duplicates
     isDictionary = isDictionary || other.isDictionary
     integers.merge(other.integers)
     decimals.merge(other.decimals)

@@ -17,7 +17,16 @@ extension SchemaTrie: EventSink {
     }
     member = memberNode(of: Int(top.node), after: top.last, named: utf8)
     top.last = member
-    if member >= 0 { nodes[Int(member)].countPresence(in: top.object) }
+    guard member >= 0 else { return .proceed }
+    let isFirst =
+      nodes[Int(top.node)].isDictionary
+      ? self.isFirst(utf8, inDictionary: Int(top.node)) : nodes[Int(member)].countPresence(in: top.object)
+    if !isFirst {
+      // As everywhere, the first of two members of one name counts.
+      nodes[Int(member)].duplicates += 1
+      top.count -= 1
+      member = -1
+    }
     return .proceed
   }
 
@@ -79,6 +88,7 @@ extension SchemaTrie: EventSink {
   mutating func endContainer() -> EventAction {
     guard let outer = open.popLast() else { return .proceed }
     if top.node >= 0 { nodes[Int(top.node)].end(top) }
+    if dictionaries.last?.object == top.object { dictionaries.removeLast() }
     top = outer
     return endValue()
   }

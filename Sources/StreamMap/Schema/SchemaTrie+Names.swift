@@ -31,6 +31,30 @@ extension SchemaTrie {
     names[node.nameRange]
   }
 
+  /// Whether a name is new in the innermost object, which is a dictionary. Of an object with very many names, only the
+  /// first ones are remembered.
+  mutating func isFirst(_ name: Span<UInt8>, inDictionary parent: Int) -> Bool {
+    if dictionaries.last?.object != top.object { dictionaries.append((top.object, [])) }
+    let (last, hash) = (dictionaries.count - 1, hash(of: name, in: parent))
+    guard dictionaries[last].names.count < Self.rememberedNames else {
+      return !dictionaries[last].names.contains(hash)
+    }
+    return dictionaries[last].names.insert(hash).inserted
+  }
+
+  /// The maximum number of names of a dictionary that are remembered until its end.
+  private static let rememberedNames = 1 << 16
+
+  /// Makes an object a dictionary. If it is open, the members that it has had are remembered.
+  private mutating func makeDictionary(_ parent: Int) {
+    nodes[parent].isDictionary = true
+    needsFolding = true
+    guard !open.isEmpty else { return }
+    let earlier = nodes.lazy.filter { [object = top.object] in $0.parent == parent && $0.lastObject == object
+    }
+    dictionaries.append((top.object, Set(earlier.map(\.hash))))
+  }
+
   private mutating func lookUp(_ name: Span<UInt8>, in parent: Int) -> Int32 {
     let hash = hash(of: name, in: parent)
     var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
@@ -40,8 +64,7 @@ extension SchemaTrie {
       place = (place + 1) & (table.count - 1)
     }
     guard nodes[parent].names < bounds.names else {
-      nodes[parent].isDictionary = true
-      needsFolding = true
+      makeDictionary(parent)
       return anyMemberNode(of: parent)
     }
     let node = append(

@@ -16,6 +16,7 @@ extension SchemaTrie {
     }
     // Text that is not JSON may leave containers open.
     while !open.isEmpty { _ = endContainer() }
+    dictionaries.removeAll(keepingCapacity: true)
   }
 
   /// Adds values while each has a node and is not a new example. This covers nearly all of the text. Leaves the rest
@@ -52,6 +53,7 @@ extension SchemaTrie {
       if first | 0x20 == ASCII.closeBrace {
         guard open.count > 1 else { return }
         unsafe nodes[Int(top.node)].end(top)
+        if dictionaries.last?.object == top.object { dictionaries.removeLast() }
         top = open.removeLast()
         offset = place &+ 1
         guard top.node >= 0 else { return }
@@ -70,13 +72,12 @@ extension SchemaTrie {
           text.extracting(place..<place &+ name.count).equals(name)
         else { return }
         place = text.endOfWhitespace(from: place &+ name.count)
-        guard place < text.count else { return }
+        guard place < text.count, unsafe nodes[Int(node)].countPresence(in: top.object) else { return }
         first = text[place]
         offset = place
         top.count &+= 1
         top.last = node
         member = node
-        unsafe nodes[Int(node)].countPresence(in: top.object)
         next = unsafe nodes[Int(node)].next
       }
       if first | 0x20 == ASCII.openBrace {

@@ -42,6 +42,8 @@ struct SchemaTrie: Sendable {
   var open: [Container] = []
   /// The node of the member that the next value belongs to. -1 for a dropped member.
   var member: Int32 = -1
+  /// The hashes of the names in each open object that is a dictionary, whose members have no nodes of their own.
+  var dictionaries: [(object: Int, names: Set<UInt64>)] = []
   /// A buffer for a string whose escapes are decoded.
   var scratch: [UInt8] = []
 

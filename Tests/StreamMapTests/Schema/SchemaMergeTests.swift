@@ -194,7 +194,9 @@ extension ReferenceValue {
       for element in elements { element.count(at: path + [.everyElement], into: &counts) }
     case .object(let members):
       counts[key, default: SchemaCounts()].objects += 1
-      for member in members {
+      var names: Set<[UInt8]> = []
+      // The first of two members of one name counts.
+      for member in members where names.insert(Array(member.name)).inserted {
         let name = RecordPath.Segment.name(String(decoding: member.name, as: UTF8.self))
         member.value.count(at: path + [name], into: &counts)
       }

@@ -75,8 +75,24 @@ struct SchemaTests {
   @Test func aMemberThatStandsTwiceIsPresentOnce() throws {
     let schema = try InferredSchema(of: #"{"a":1,"a":"x"}"# + "\n{}")
     let entry = try #require(schema.entries.last)
-    #expect(entry.counts == [.integer: 1, .string: 1])
-    #expect((entry.absences, entry.parents) == (1, 2))
+    #expect(entry.counts == [.integer: 1])
+    #expect((entry.absences, entry.parents, entry.duplicates) == (1, 2, 1))
+    #expect(schema.entries[0].members == 0...1)
+  }
+
+  @Test("the first of two members counts, with everything in it", arguments: [1, 2, 1_000])
+  func duplicates(names: Int) throws {
+    var bounds = InferredSchema.Bounds()
+    bounds.names = names
+    // With few names, the object becomes a dictionary before, between or after the two members.
+    let text = #"{"a":{"x":1},"b":{"x":2},"c":{"x":3},"b":{"x":"no","y":[1]},"\u0061":5,"c":[true]}"#
+    var schema = try InferredSchema(of: text, bounds: bounds)
+    try schema.add(lines: text)
+    let types = schema.entries.map(\.counts).reduce(into: Set()) { $0.formUnion($1.keys) }
+    #expect(types == [.object, .integer])
+    #expect(schema.entries.reduce(0) { $0 + $1.duplicates } == 6)
+    #expect(schema.entries.reduce(0) { $0 + ($1.counts[.integer] ?? 0) } == 6)
+    #expect(schema.entries[0].members == 3...3)
   }
 
   // MARK: Dictionaries

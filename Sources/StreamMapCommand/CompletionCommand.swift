@@ -1,5 +1,7 @@
 // `streammap completion`: a completion script for a shell, generated from the tables.
 
+import StreamMap
+
 /// The supported shells. The script of each is in its own file.
 enum Shell: String, CaseIterable, Sendable {
   case bash, zsh, fish

@@ -19,6 +19,12 @@ extension RecordRun {
     return begun
   }
 
+  /// Warns of the filter's paths that no record has, and of its literals of another type than the values.
+  func warnOfFilter() {
+    guard let filter = session.options.filter, !session.options.isQuiet, let notes = pathNotes else { return }
+    for note in notes.notes(of: filter).prefix(Self.noteCount) { session.diagnostics.note(note) }
+  }
+
   /// The maximum number of columns that are named.
   private static var noteCount: Int { 20 }
 
@@ -27,21 +33,28 @@ extension RecordRun {
   /// - Parameter columns: the paths of the columns.
   func warnOfMissingColumns(_ columns: [RecordPath]) {
     guard !isDone, session.options.limit == nil, session.options.inputRange == .all,
-      session.options.filter == nil, session.tally.rows > 0,
-      let missing = session.tally.seen?.missing, !missing.isEmpty, !session.options.isQuiet
+      session.tally.rows > 0, let missing = session.tally.seen?.missing, !missing.isEmpty,
+      !session.options.isQuiet
     else { return }
-    if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
-      sample = (try? input.bytes.beginning(ColumnHints.sampleSize, until: nil).bytes) ?? []
-    }
-    let hints = ColumnHints(of: sample, givenFraming)
     let absent = missing.filter(columns.indices.contains).map { columns[$0] }
+    if session.options.filter != nil {
+      // The records that the filter has skipped may have the column.
+      for note in absent.compactMap({ pathNotes?.missing($0) }).prefix(Self.noteCount) {
+        session.diagnostics.note(note)
+      }
+      return
+    }
+    if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
+      sample = (try? input.bytes.beginning(InferredSchema.sampleSize, until: nil).bytes) ?? []
+    }
+    let suggestions = PathSuggestions(InferredSchema(of: sample, givenFraming))
     for column in absent.prefix(Self.noteCount) {
       let text = column.text
       let isFile = (try? System.status(of: FilePath(text))) != nil
       let meant =
         isFile
         ? ", which is a file: PATHS come before the first FILE"
-        : hints.suggestion(for: column).map { "; did you mean '\($0)'?" } ?? ""
+        : suggestions.suggestion(for: column).map { "; did you mean '\($0)'?" } ?? ""
       session.diagnostics.note("no record has '\(text)'\(meant)")
     }
     if absent.count > Self.noteCount {

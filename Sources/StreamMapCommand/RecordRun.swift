@@ -32,6 +32,8 @@ final class RecordRun<Root> {
   var sample: [UInt8] = []
   /// The input to read instead of that one.
   private var begun: ByteInput?
+  /// The first records, if there is a filter, which may skip all of them.
+  private let sampling: RecordSampling?
   /// The approximate number of bytes in the rows of a chunk.
   private let expected = Expectation()
 
@@ -51,6 +53,7 @@ final class RecordRun<Root> {
   ) {
     self.session = session
     self.mapping = mapping
+    sampling = session.options.filter.map { _ in RecordSampling(ofPaths: ()) }
     options = session.options.reading
     self.onError = onError
     self.batches = batches
@@ -93,12 +96,19 @@ final class RecordRun<Root> {
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
     }
+    warnOfFilter()
   }
 
   /// Whether the run as a whole has more bad records than allowed.
   private var isOverBudget: Bool {
     session.options.maxErrors?.isExceeded(
       bad: session.tally.bad, of: session.tally.allRecords, isLast: true) == true
+  }
+
+  /// What the first records have, for notes on paths. Nil if there is no filter, or if the records are not the first.
+  var pathNotes: PathNotes? {
+    guard let sampling, !isStopped, !session.isResumed, session.options.inputRange == .all else { return nil }
+    return PathNotes(sampling.findings, isComplete: session.end == .complete && session.status != .failure)
   }
 
   var isDone: Bool { isStopped || session.tally.keptRecords >= session.options.limit ?? .max }
@@ -173,7 +183,7 @@ final class RecordRun<Root> {
     self.framing = framing
     let plan = ReadingPlan(
       mapping, framing: framing, options: options, onError: onError == .skip ? .skip { _, _ in } : .stop,
-      filter: session.options.filter)
+      filter: session.options.filter, sampling: sampling)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
     let isCuttable = session.options.maxErrors != nil

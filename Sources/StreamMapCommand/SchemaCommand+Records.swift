@@ -50,7 +50,8 @@ extension SchemaCommand {
     else {
       return
     }
-    for entry in schema.entries where entry.hasRecords {
+    schema.forEachEntry { entry in
+      guard entry.hasRecords else { return }
       let path = (entry.path.segments.isEmpty ? "" : "\(entry.path.text).") + "*"
       let name = entry.path.segments.isEmpty ? "a record" : "'\(entry.path.text)'"
       session.diagnostics.note(

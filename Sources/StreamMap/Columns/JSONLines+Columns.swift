@@ -66,5 +66,6 @@ extension JSONLines where Root == ColumnRow {
       try body(chunk.part)
       if let failure = chunk.failure { throw failure }
     }
+    if let findings = reading.sampling?.findings { report(findings) }
   }
 }

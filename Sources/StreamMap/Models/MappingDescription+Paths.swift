@@ -6,3 +6,17 @@ extension MappingDescription {
     return paths
   }
 }
+
+extension Program {
+  /// The paths from the record to the value of each field, of which one suffices.
+  var fieldPaths: [[RecordPath]] {
+    scopes.flatMap { scope in
+      let aliases = Dictionary(grouping: scope.aliases, by: \.field).mapValues { $0.map(\.alias) }
+      return scope.fields.indices.dropLast(scope.aliases.count).map { field in
+        ([field] + aliases[field, default: []]).compactMap { index in
+          try? RecordPath(scope.path.joined(scope.fields[index].path.text))
+        }
+      }
+    }
+  }
+}

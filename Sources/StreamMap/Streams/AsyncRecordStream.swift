@@ -27,6 +27,7 @@ final class AsyncRecordStream<Root> {
     do throws(MappingError) {
       while !Task.isCancelled {
         if let place = try records.buffered() { return place }
+        if records.isAtEnd, !records.isPaused { records.finish() }
         if records.isPaused || records.isAtEnd { return nil }
         try await readBlock(isolation: actor)
       }

@@ -75,7 +75,7 @@ extension JSONLines {
         try task.checkSometimes()
         continue
       }
-      if reader.isAtEnd { return }
+      if reader.isAtEnd { return reader.finish() }
       try task.check()
       try reader.readBlock()
     }

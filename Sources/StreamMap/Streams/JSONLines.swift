@@ -43,6 +43,9 @@ public struct JSONLines<Root>: Sendable {
   /// The compression formats to decompress. If nil, the bytes are read as they are.
   public var decompression: Decompression?
 
+  /// Finds paths that no record has.
+  var pathObserver: PathObserver?
+
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (ReadingProgress) -> Void)?
 
@@ -57,7 +60,17 @@ public struct JSONLines<Root>: Sendable {
 
   /// How the records are read.
   var plan: ReadingPlan<Root> {
-    ReadingPlan(content: content, framing: framing, options: options, onError: onError, filter: filter)
+    ReadingPlan(
+      content: content, framing: framing, options: options, onError: onError, filter: filter,
+      sampling: pathObserver?.makeSampling())
+  }
+
+  /// Reports the paths that no record has, at the end of a reading.
+  func report(_ findings: RecordSampling.Findings) {
+    guard let pathObserver else { return }
+    let fields =
+      if case .mapping(let mapping) = content { mapping.program.fieldPaths } else { [[RecordPath]]() }
+    for note in pathObserver.notes(findings, fields, filter) { pathObserver.report(note) }
   }
 
   /// The input, with the range and the compression to read.
@@ -94,4 +107,13 @@ public struct JSONLines<Root>: Sendable {
   public static func standardInput(as mapping: Mapping<Root>) -> JSONLines {
     JSONLines(descriptor: 0, as: mapping)
   }
+}
+
+/// Finds paths that no record has, and reports them.
+struct PathObserver: Sendable {
+  let report: @Sendable (String) -> Void
+  /// Creates the summary of a reading's first records.
+  let makeSampling: @Sendable () -> RecordSampling
+  /// Returns the notes on the paths of fields, of which each has at least one, and of a filter.
+  let notes: @Sendable (RecordSampling.Findings, _ fields: [[RecordPath]], Filter?) -> [String]
 }

@@ -12,6 +12,8 @@ package struct ReadingPlan<Root>: Sendable {
   var options: ReadingOptions
   var onError: ErrorPolicy
   var filter: Filter?
+  /// Makes a summary of the first records. Nil if none is wanted.
+  var sampling: RecordSampling?
 
   /// The limits of one record.
   var limits: Limits {
@@ -28,6 +30,13 @@ package struct ReadingPlan<Root>: Sendable {
     return filter.map { RecordFilter($0, options) }
   }
 
+  /// Creates the sample of the first records, if one is wanted.
+  func makeSample() -> RecordSample? {
+    var options = options
+    options.limits = limits
+    return sampling?.makeSample(options)
+  }
+
   /// Creates the reader of the records.
   func makeReader() -> any RecordReader<Root> {
     switch content {
@@ -41,9 +50,10 @@ extension ReadingPlan {
   /// Creates a plan for the records of a mapping.
   package init(
     _ mapping: Mapping<Root>, framing: Framing, options: ReadingOptions = ReadingOptions(),
-    onError: ErrorPolicy, filter: Filter? = nil
+    onError: ErrorPolicy, filter: Filter? = nil, sampling: RecordSampling? = nil
   ) {
     self.init(
-      content: .mapping(mapping), framing: framing, options: options, onError: onError, filter: filter)
+      content: .mapping(mapping), framing: framing, options: options, onError: onError, filter: filter,
+      sampling: sampling)
   }
 }

@@ -23,6 +23,12 @@ final class RecordCounter {
   private let filter: RecordFilter?
   /// The number of records that the filter has skipped.
   private(set) var filtered = 0
+  /// The number of rejected records.
+  private(set) var rejectedCount = 0
+  /// The first records, if a summary of them is wanted.
+  var sample: RecordSample?
+  /// Whether the next record is added to it.
+  var isSampling = false
   /// The number of rejected records by error kind. Nil if they are reported instead.
   var counts: RejectionCounts?
 
@@ -45,6 +51,7 @@ final class RecordCounter {
   func restart() {
     records = 0
     filtered = 0
+    rejectedCount = 0
     isStopped = false
     isPaused = false
   }
@@ -114,6 +121,7 @@ final class RecordCounter {
     let place = framer.place(of: records)
     parser.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
+    if isSampling { isSampling = sample?.add(bytes) ?? false }
     var outcome = framer.refusal(of: bytes).map { RecordOutcome.failed($0) }
     if let filter, outcome == nil {
       switch filter.verdict(of: bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
@@ -143,6 +151,7 @@ final class RecordCounter {
   private func reject(
     _ kind: MappingError.Kind, _ bytes: Span<UInt8>, isCut: Bool, _ error: () -> MappingError
   ) throws(MappingError) {
+    rejectedCount &+= 1
     isPaused = pauses
     self.isCut = isCut
     if counts != nil {

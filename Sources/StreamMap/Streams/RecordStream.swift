@@ -11,6 +11,8 @@ final class RecordStream<Root> {
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
+  /// Called at the end with the findings of the first records.
+  private var onEnd: ((RecordSampling.Findings) -> Void)?
   /// The size of the input, for the progress.
   private let total: Int?
   private(set) var bytesRead = 0
@@ -39,12 +41,18 @@ final class RecordStream<Root> {
     _ lines: JSONLines<Root>, interruption: Interruption? = nil, appends: Bool = false,
     keepsRejected: Bool = false
   ) throws(MappingError) {
-    records = lines.plan.makeReader()
+    let plan = lines.plan
+    records = plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
     counter = RecordCounter(
       onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
-      filter: lines.plan.makeFilter())
+      filter: plan.makeFilter())
+    if let sample = plan.makeSample() {
+      counter.sample = sample
+      counter.isSampling = sample.begin(isFirst: true)
+      onEnd = lines.report
+    }
     onProgress = lines.onProgress
     total = lines.total
     guard lines.inputRange == .all || framing == .lines && !appends else {
@@ -75,6 +83,7 @@ final class RecordStream<Root> {
     if case .skip = plan.onError {} else { counts = false }
     counter = RecordCounter(
       onError: plan.onError, pauses: true, counts: counts, filter: plan.makeFilter())
+    counter.sample = plan.makeSample()
     if counts { records.omitErrorTexts() }
     onProgress = nil
     total = nil
@@ -89,8 +98,11 @@ final class RecordStream<Root> {
   }
 
   /// Begins a chunk.
-  func begin(_ content: Chunk.Content) throws(MappingError) {
+  ///
+  /// - Parameter isFirst: whether it begins the input.
+  func begin(_ content: Chunk.Content, isFirst: Bool) throws(MappingError) {
     counter.restart()
+    counter.isSampling = counter.sample?.begin(isFirst: isFirst) ?? false
     restart()
     isAtEnd = false
     isBroken = false
@@ -132,6 +144,14 @@ final class RecordStream<Root> {
   /// Whether to flush the records read so far before waiting for more input.
   func isOver(_ flushPolicy: inout FlushPolicy) -> Bool {
     if case .source(let source) = input { flushPolicy.isOver(source) } else { false }
+  }
+
+  /// Ends a reading without an error. Later calls do nothing.
+  func finish() {
+    guard let onEnd = onEnd.take(), let sample = counter.sample else { return }
+    onEnd(
+      sample.finish(
+        records: counter.records, filtered: counter.filtered, rejected: counter.rejectedCount))
   }
 
   /// The numbers of records and lines that have been read, and of records that the filter has skipped.
@@ -181,6 +201,7 @@ final class RecordStream<Root> {
     try task.checkSometimes()
     while true {
       if let place = try buffered() { return place }
+      if isAtEnd, !isPaused { finish() }
       if isAtEnd || isPaused { return nil }
       try task.check()
       try readBlock()

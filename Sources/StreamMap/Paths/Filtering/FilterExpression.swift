@@ -65,7 +65,40 @@ struct FilterExpression: Sendable {
   }
 }
 
+extension FilterExpression {
+  /// A type of literals, with its article.
+  enum LiteralType: String, CaseIterable {
+    case string = "a string"
+    case number = "a number"
+    case bool = "a boolean"
+  }
+
+  /// Returns the possible outcomes of the expression for those of its tests.
+  func outcomes(of tests: (Int) -> Outcomes) -> Outcomes {
+    var stack: [Outcomes] = []
+    for step in steps {
+      switch step {
+      case .test(let index): stack.append(tests(index))
+      case .not: stack.append(stack.removeLast().negated)
+      case .and: stack.append(stack.removeLast().and(stack.removeLast()))
+      case .or: stack.append(stack.removeLast().or(stack.removeLast()))
+      }
+    }
+    return stack.last ?? []
+  }
+}
+
 extension FilterExpression.Test {
+  /// The types of the literals that a value is compared with.
+  var types: Set<FilterExpression.LiteralType> {
+    switch self {
+    case .isNull: []
+    case .isEqual(let literal), .isLess(let literal), .isGreater(let literal): [literal.type]
+    case .isOneOf(let list): list.types
+    case .hasPrefix, .contains: [.string]
+    }
+  }
+
   /// The outcome for an absent value or `null`.
   var ofNull: FilterExpression.Outcomes { if case .isNull = self { .isTrue } else { .isUnknown } }
 

@@ -5,6 +5,14 @@ enum FilterLiteral: Sendable {
   case number([UInt8], Int64?)
   case bool(Bool)
 
+  var type: FilterExpression.LiteralType {
+    switch self {
+    case .string: .string
+    case .number: .number
+    case .bool: .bool
+    }
+  }
+
   /// Whether values are ordered, and not only equal or not.
   var isOrdered: Bool { if case .bool = self { false } else { true } }
 
@@ -58,6 +66,8 @@ struct FilterList: Sendable {
     bools = sorted.filter { if case .bool = $0 { true } else { false } }
     count = sorted.count
   }
+
+  var types: Set<FilterExpression.LiteralType> { Set((strings + numbers + bools).map(\.type)) }
 
   /// As SQL: true if a string, a number or a boolean equals a literal, unknown if some literal has another type, and
   /// otherwise false.

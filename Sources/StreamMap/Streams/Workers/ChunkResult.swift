@@ -86,6 +86,10 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   package var failure: (any Error)?
   /// Whether the failure is that of the input, which cannot be read any further, not of a record.
   package var isInputFailure = false
+  /// The number of rejected records.
+  var rejected = 0
+  /// The summary of its first records, if one is wanted.
+  var sample: RecordSampling.Part?
   /// The field statistics, if they are counted.
   var statistics: FieldStatistics?
 

@@ -40,7 +40,7 @@ final class ChunkWorker<Root, Part: Sendable> {
   private var rejected = 0
   private var flushPolicy = FlushPolicy()
   /// The counts of the chunk's earlier parts, or nil between chunks.
-  private var before: (records: Int, filtered: Int, lines: Int, bytes: Int)?
+  private var before: (records: Int, filtered: Int, rejected: Int, lines: Int, bytes: Int)?
   /// The end of the chunk's last part. Nil between chunks.
   private var end: Int?
 
@@ -85,9 +85,9 @@ final class ChunkWorker<Root, Part: Sendable> {
   private func read(_ chunk: Chunk, into part: inout Part, _ isUnfinished: inout Bool) throws {
     if before == nil {
       rejected = 0
-      try reader.begin(chunk.content)
+      try reader.begin(chunk.content, isFirst: chunk.number == 0)
     }
-    let before = before ?? (0, 0, 0, 0)
+    let before = before ?? (0, 0, 0, 0, 0)
     self.before = before
     reader.counter.limit = left < .max ? before.records + left : .max
     var good = 0
@@ -117,7 +117,7 @@ final class ChunkWorker<Root, Part: Sendable> {
 
   /// Completes the last rejected record with its key, offset and numbers.
   private func complete(
-    after good: Int, from before: (records: Int, filtered: Int, lines: Int, bytes: Int)
+    after good: Int, from before: (records: Int, filtered: Int, rejected: Int, lines: Int, bytes: Int)
   ) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error
@@ -130,10 +130,12 @@ final class ChunkWorker<Root, Part: Sendable> {
   }
 
   private func finish(_ result: inout ChunkResult<Part>, of chunk: Chunk) {
-    let before = before ?? (0, 0, 0, 0)
+    let before = before ?? (0, 0, 0, 0, 0)
     let counts = reader.counts
     result.records = counts.records - before.records
     result.filtered = counts.filtered - before.filtered
+    result.rejected = reader.counter.rejectedCount - before.rejected
+    result.sample = reader.counter.sample?.take()
     result.lines = counts.lines - before.lines
     if left < .max { left -= result.records - result.filtered }
     switch chunk.content {
@@ -152,7 +154,9 @@ final class ChunkWorker<Root, Part: Sendable> {
     rejections.size = 0
     result.statistics = statistics?.take()
     if result.isUnfinished {
-      self.before = (counts.records, counts.filtered, counts.lines, reader.bytesRead)
+      self.before = (
+        counts.records, counts.filtered, reader.counter.rejectedCount, counts.lines, reader.bytesRead
+      )
     } else {
       self.before = nil
       reader.end()

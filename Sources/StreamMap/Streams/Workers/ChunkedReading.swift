@@ -112,6 +112,8 @@ package final class ChunkedReading<Part: Sendable> {
   /// The chunk whose parts are not all read.
   private var unfinished: Chunk?
   private var numbering: Numbering
+  /// Summarizes the first records. Nil if no summary is wanted.
+  private(set) var sampling: RecordSampling?
 
   /// The default size of a chunk, in bytes. Large enough to make taking a chunk cheap, and small enough to give each
   /// worker several chunks even of a small file.
@@ -169,6 +171,8 @@ package final class ChunkedReading<Part: Sendable> {
   package func next() -> ChunkResult<Part>? {
     guard var result = read.map(readNext) ?? waitForNext() else { return nil }
     if isOrdered { numbering.number(&result) } else { Numbering.take(from: &result) }
+    sampling?.add(
+      result.sample, records: result.records, filtered: result.filtered, rejected: result.rejected)
     return result
   }
 
@@ -235,5 +239,6 @@ extension ChunkedReading {
     ) {
       ChunkWorker(plan, job).read
     }
+    sampling = plan.sampling
   }
 }

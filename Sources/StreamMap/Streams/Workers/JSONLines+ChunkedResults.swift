@@ -91,6 +91,7 @@ extension JSONLines where Root: Sendable {
             return .failure(failure)
           }
           guard let reading, let chunk = try task.next(of: reading) else {
+            if let findings = reading?.sampling?.findings { lines.report(findings) }
             reading = nil
             return nil
           }

@@ -113,6 +113,7 @@ extension JSONLines {
       if let failure = chunk.failure { throw failure }
       try take(chunk.part)
     }
+    if let findings = reading.sampling?.findings { report(findings) }
   }
 
   /// Reports the bad records and the progress of a chunk.

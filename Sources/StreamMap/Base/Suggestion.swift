@@ -1,11 +1,10 @@
-// Finds the known word that is most similar to an unknown one.
-
-enum Suggestion {
+/// Finds the known word that is most similar to an unknown one.
+package enum Suggestion {
   /// The longest word for which edits are counted, in bytes. Their number of steps is the product of two lengths.
   private static let longest = 256
 
   /// Returns the only word that begins with `word`, or else the word with the fewest edits. Nil if none is similar.
-  static func nearest(to word: String, among words: [String]) -> String? {
+  package static func nearest(to word: String, among words: [String]) -> String? {
     let begun = words.filter { $0.hasPrefix(word) }
     if begun.count == 1 { return begun.first }
     guard word.utf8.count <= longest else { return nil }
@@ -20,7 +19,7 @@ enum Suggestion {
   /// The number of insertions, deletions, substitutions and swaps of
   /// neighbours between two words (optimal string alignment, one row at a
   /// time; Boytsov 2011, section 2).
-  static func edits(from source: String, to target: String) -> Int {
+  package static func edits(from source: String, to target: String) -> Int {
     let source = Array(source)
     let target = Array(target)
     var previous: [Int] = []

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StreamMapCommand
+@testable import StreamMap
 
 @Suite struct SuggestionTests {
   @Test(arguments: [

@@ -11,10 +11,11 @@ The bound of a run, in bytes:
     32 MB + workers x (chunk + longest record + 4 x longest row + 4 x longest reject)
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
+    lists:          + workers x 32 bytes x elements of the record's lists
 
 The bound of a run that writes record batches is
 
-    64 MB + workers x (2 x (chunk + longest record + batch + longest row) + 16 bytes x elements of the longest list)
+    64 MB + workers x (2 x (chunk + longest record + batch + longest row) + 32 bytes x elements of the record's lists)
 
 A batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its values in the columns.
 
@@ -47,19 +48,20 @@ class Run:
     paths: int = 0
     # The bytes of a record batch.
     batch: int = 0
-    # The elements of the longest list.
+    # The elements of a record's lists.
     elements: int = 0
 
     @property
     def bound(self):
         if self.batch:
             batches = 2 * (self.chunk + self.record + self.batch + self.row)
-            return 64_000_000 + self.workers * (batches + 16 * self.elements)
+            return 64_000_000 + self.workers * (batches + 32 * self.elements)
         return (
             32_000_000
             + self.workers * (self.chunk + self.record + 4 * self.row + 4 * self.reject)
             + self.columns * (6144 + 16 * self.name)
             + (2 * self.workers + 1) * self.paths * 1024
+            + self.workers * 32 * self.elements
         )
 
     @property
@@ -176,6 +178,40 @@ def runs(folder):
         yield Run(
             f"strings of 12 MiB as Arrow, {workers} workers", ["select", "--format", "arrow", "--types", "a:string"],
             text, 0, workers=workers, record=12 * MIB, row=12 * MIB, batch=64 * MIB)
+
+    count = 6_000_000
+    line = b'{"l":[' + b",".join([b"1"] * count) + b"]}\n"
+    lists = write(at("lists"), line, 4 * len(line))
+    for workers in (1, 2):
+        sizes = dict(workers=workers, record=len(line), row=len(line), columns=1, elements=count)
+        yield Run(f"select of {count} elements, {workers} workers", ["select", "l[*]"], lists, 0, **sizes)
+        yield Run(f"list(json) of {count} elements, {workers} workers", ["select", "--types", "l:list(json)"], lists, 0, **sizes)
+    count = 3_000_000
+    items = b",".join([b"1"] * count)
+    line = b"{" + b",".join(b'"l%d":[%s]' % (number, items) for number in range(10)) + b"}\n"
+    lists = write(at("lists"), line, 2 * len(line))
+    # Per element an offset of 4 bytes, its text and a bit.
+    row = 10 * count * 5 + 10 * count // 8
+    types = ",".join(f"l{number}:list(json)" for number in range(10))
+    yield Run(
+        f"ten lists of {count} elements of json as Arrow", ["select", "--format", "arrow", "--types", types],
+        lists, 0, record=len(line), row=row, batch=64 * MIB, elements=10 * count)
+    size = 15_000_000
+    text = write(at("texts"), b'{"a":"' + b"y" * size + b'"}\n', 4 * size)
+    for workers in (1, 2):
+        yield Run(
+            f"two columns of json of 15 MB, {workers} workers", ["select", "--types", "a:json,b=a:json"], text, 0,
+            workers=workers, record=size, row=2 * size, columns=2)
+
+    with open(at("deep"), "w") as file:
+        # Objects 100 to 500 deep, with names of their own. Most exceed the bytes that paths may have.
+        for number in range(400):
+            depth = 100 + number
+            file.write(f'{{"a{number}":' * depth + "1" + "}" * depth + "\n")
+    for kind in ("types", "json", "table"):
+        yield Run(
+            f"schema --format {kind} of deep objects", ["schema", "--format", kind, "--output", at("rows")], at("deep"), 0,
+            paths=27_000)
 
     with open(at("schema"), "w") as file:
         # 99,900 paths. Each object has few enough names that none is inferred as a dictionary.

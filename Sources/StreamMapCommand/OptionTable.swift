@@ -29,7 +29,8 @@ enum OptionTable {
         as in id:int64,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, date, \
         timestamp[s], timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text) or \
         list(TYPE). A record is bad if a value does not fit its type. An absent value and null always fit. \
-        A timestamp is a string in RFC 3339 format with a time zone, and is written in UTC.
+        A timestamp is a string in RFC 3339 format with a time zone. Its fraction is cut to the unit, and it \
+        is written in UTC.
         """
     ),
     OptionRecord(

@@ -44,7 +44,7 @@ struct TypedSelectTests {
     let file = try sandbox.file("a.jsonl", "{\"id\":\"x\"}\n{\"id\":2}\n{\"id\":2.5}\n")
     let stopped = try sandbox.run(["select", "--types", "id:int64", file])
     #expect(stopped.status == 1 && stopped.output.isEmpty)
-    #expect(stopped.error.contains(":1:7: byte 6: id: expected an integer for int64, found a string"))
+    #expect(stopped.error.contains(":1:7: byte 6: id: expected an integer for int64, found a string (\"x\")"))
     let rejects = sandbox.path("bad")
     let skipped = try sandbox.run(
       ["select", "--types", "id:int64", "--on-error", "skip", "--rejects", rejects, "--quiet", file])

@@ -163,7 +163,9 @@ extension Literal {
   /// Returns the time from 1970-01-01T00:00:00Z to a timestamp, in whole units.
   fileprivate func timestamp(_ unit: ColumnType.TimeUnit) throws(_LiteralFailure) -> Int {
     guard kind == .string else { throw .typeMismatch }
-    guard let time = withText({ TimestampText($0) }), let day = time.date.day() else { throw .invalidValue }
+    guard let time = withText({ TimestampText($0, .rfc3339) }), let day = time.date.day() else {
+      throw .invalidValue
+    }
     let seconds = day * 86_400 + time.seconds
     // In UTC, the time may be before the year 0 or after 9999, which no such text can say.
     guard CalendarDate.seconds.contains(seconds) else { throw .outOfRange }

@@ -11,7 +11,7 @@
 /// | `int64`, `uint64` | a number without a fraction, within the range | int64, uint64 |
 /// | `double` | a number | float64 |
 /// | `string` | a string | utf8 |
-/// | `timestamp(unit)` | a string in RFC 3339 format, with a time zone | timestamp in UTC |
+/// | `timestamp(unit)` | a string in RFC 3339 format, with a time zone: `T` and `Z` in either case, or a space for `T` | timestamp in UTC |
 /// | `date` | a string such as `2025-03-01` | date32 |
 /// | `list(type)` | an array | list |
 /// | `json` | any value, as its JSON text without white space | utf8 |

@@ -93,19 +93,6 @@ extension Literal.Kind {
     default: return nil
     }
   }
-
-  /// The kind of JSON value, for messages.
-  var found: String {
-    switch self {
-    case .string: "a string"
-    case .number: "a number"
-    case .true: "true"
-    case .false: "false"
-    case .null: "null"
-    case .object: "an object"
-    case .array: "an array"
-    }
-  }
 }
 
 extension Literal {

@@ -131,6 +131,45 @@ struct ColumnTests {
     #expect(time("2025-03-01T00:00:00", .seconds) == nil)
     #expect(time("9999-12-31T23:59:59-18:00", .seconds) == nil)
     #expect(time("0000-01-01T00:00:00+01:00", .seconds) == nil)
+    // RFC 3339, 5.6: the letters can be lower case, and a space can separate the date from the time.
+    for text in ["2025-03-01t00:00:00z", "2025-03-01 00:00:00Z", "2025-03-01T23:59:00+23:59"] {
+      #expect(time(text, .seconds) == 1_740_787_200)
+    }
+    for text in ["+02", "+0000", "-0100", "+24:00", "+01:60", "", "y"] {
+      #expect(time("2025-03-01T00:00:00\(text)", .seconds) == nil)
+    }
+    #expect(time("2025-03-01_00:00:00Z", .seconds) == nil)
+    // A finer fraction is cut, also before 1970.
+    #expect(time("1969-12-31T23:59:59.9999Z", .milliseconds) == -1)
+  }
+
+  @Test("a mismatch shows the value that was found")
+  func foundValues() throws {
+    func message(_ value: String, _ type: ColumnType) throws -> String? {
+      let lines = try JSONLines(bytes: "{\"a\":\(value)}", as: ColumnMapping { Column("a", type) })
+      return #expect(throws: MappingError.self) { try lines.forEachBatch { _ in } }?.message
+    }
+    #expect(try message(#""x7""#, .int64) == #"a: expected an integer for int64, found a string ("x7")"#)
+    #expect(
+      try message(#""say \"hi\"\n""#, .bool)
+        == #"a: expected true or false for bool, found a string ("say \"hi\"\n")"#)
+    let long = String(repeating: "é", count: 41)
+    #expect(
+      try message("\"\(long)\"", .int64)
+        == "a: expected an integer for int64, found a string (\"\(long.dropLast())…\")")
+    #expect(
+      try message("\"\(long.dropLast())\"", .int64)
+        == "a: expected an integer for int64, found a string (\"\(long.dropLast())\")")
+    #expect(
+      try message(String(repeating: "1", count: 50), .int64)
+        == "a: expected an integer for int64, found \(String(repeating: "1", count: 40))…")
+    #expect(
+      try message(#""0001-01-01T00:00:00Z""#, .timestamp(.nanoseconds))
+        == #"a: expected a value in the range of timestamp[ns], found a string ("0001-01-01T00:00:00Z")"#)
+    #expect(
+      try message(#""soon""#, .timestamp(.nanoseconds))
+        == #"a: expected a time in RFC 3339 format, such as "2025-03-01T12:00:00Z" for timestamp[ns], found a string ("soon")"#
+    )
   }
 
   @Test("reports wrong columns with their position")

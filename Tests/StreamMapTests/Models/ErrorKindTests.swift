@@ -81,14 +81,17 @@ struct ErrorKindTests {
       "[1,2,3]", Refusal(.recordLimit, at: 5, "[2]", expected: "at most 5 bytes of record", found: "'3'"),
       limits: Limits(record: 5)),
     Case(
-      #"{"n":"x"}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "a string")),
+      #"{"n":"x"}"#,
+      Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: #"a string ("x")"#)),
     Case(#"{"n":[]}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "an array")),
     Case(#"{"n":null}"#, Refusal(.unexpectedNull, at: 5, "n", expected: "an integer for Int", found: "null")),
     Case(#"{"s":-129}"#, Refusal(.outOfRange, at: 5, "s", expected: "an integer for Int8", found: "-129")),
     Case(#"{"n":1.5e0}"#, Refusal(.notAnInteger, at: 5, "n", expected: "an integer for Int", found: "1.5e0")),
     Case(
       #"{"l":"high"}"#,
-      Refusal(.unknownRawValue, at: 5, "l", expected: "a raw value of Level for Level", found: "a string")),
+      Refusal(
+        .unknownRawValue, at: 5, "l", expected: "a raw value of Level for Level", found: #"a string ("high")"#
+      )),
     Case(
       #"{"o":1,"o":2}"#,
       Refusal(
@@ -123,7 +126,7 @@ struct ErrorKindTests {
     #expect(
       try mapping.refusal(of: #"{"n":"x"}"#).description
         == "record 1, line 1, column 6, byte 5: typeMismatch: "
-        + #"n: expected an integer for Int, found a string near {"n":"x"}"#
+        + #"n: expected an integer for Int, found a string ("x") near {"n":"x"}"#
     )
     #expect(
       try mapping.refusal(of: #"{"o":1,"o":2}"#).message == "o appears twice in one object")

@@ -17,7 +17,9 @@ extension Date {
   /// for any other text.
   init?(iso8601 text: Span<UInt8>) {
     // The calendar is Julian until 1582.
-    guard let time = TimestampText(text), let day = time.date.day(changesFromJulian: true) else { return nil }
+    guard let time = TimestampText(text, .foundation), let day = time.date.day(changesFromJulian: true) else {
+      return nil
+    }
     let seconds = (day - CalendarDate.daysBefore2001) * 86_400 + time.seconds
     self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanoseconds) / 1e9)
   }

@@ -1,13 +1,22 @@
-/// A date and a time of day in RFC 3339 format: `2025-03-01T00:00:00.023Z`.
+/// A date and a time of day: `2025-03-01T00:00:00.023Z`.
 struct TimestampText {
+  /// What a text may look like.
+  enum Format {
+    /// RFC 3339, with the lower-case letters and the space that its sections 5.6 and notes allow.
+    case rfc3339
+    /// Foundation's ISO 8601 style, which also accepts the offsets `+0100` and `+01`.
+    case foundation
+  }
+
   let date: CalendarDate
   /// The seconds from midnight UTC of the date. Negative or more than a day where the time zone's offset does so.
   let seconds: Int
   let nanoseconds: Int
 
   /// Parses a text. Returns nil for another format. The day may exceed its month: see ``CalendarDate``.
-  init?(_ text: Span<UInt8>) {
-    guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)), text[10] == ASCII.upperT,
+  init?(_ text: Span<UInt8>, _ format: Format) {
+    guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)),
+      text[10] == ASCII.upperT || format == .rfc3339 && (text[10] == ASCII.lowerT || text[10] == ASCII.space),
       text[13] == ASCII.colon, text[16] == ASCII.colon,
       let hour = text.twoDigits(at: 11), let minute = text.twoDigits(at: 14),
       let second = text.twoDigits(at: 17),
@@ -26,7 +35,7 @@ struct TimestampText {
       guard index > start else { return nil }
       for _ in min(index - start, 9)..<9 { nanoseconds *= 10 }
     }
-    guard let offset = text.zone(at: index) else { return nil }
+    guard let offset = text.zone(at: index, format) else { return nil }
     self.date = date
     self.nanoseconds = nanoseconds
     seconds = hour * 3_600 + minute * 60 + second - offset
@@ -107,22 +116,24 @@ extension Span<UInt8> {
     return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
   }
 
-  /// Returns the seconds of a time zone's offset, which ends the text: `Z`, `+01:00`, `+0100` or `+01`.
-  fileprivate func zone(at index: Int) -> Int? {
+  /// Returns the seconds of a time zone's offset, which ends the text.
+  fileprivate func zone(at index: Int, _ format: TimestampText.Format) -> Int? {
     guard index < count else { return nil }
-    if self[index] == ASCII.upperZ { return index + 1 == count ? 0 : nil }
+    if self[index] == ASCII.upperZ || format == .rfc3339 && self[index] == ASCII.lowerZ {
+      return index + 1 == count ? 0 : nil
+    }
     let isWest = self[index] == ASCII.minus
     guard isWest || self[index] == ASCII.plus, index + 3 <= count, let hours = twoDigits(at: index + 1) else {
       return nil
     }
     var minutes = 0
     switch count - index {
-    case 3: break
-    case 5: minutes = twoDigits(at: index + 3) ?? 60
+    case 3 where format == .foundation: break
+    case 5 where format == .foundation: minutes = twoDigits(at: index + 3) ?? 60
     case 6 where self[index + 3] == ASCII.colon: minutes = twoDigits(at: index + 4) ?? 60
     default: return nil
     }
-    guard minutes < 60, hours * 60 + minutes <= 18 * 60 else { return nil }
+    guard minutes < 60, format == .rfc3339 ? hours < 24 : hours * 60 + minutes <= 18 * 60 else { return nil }
     return (hours * 60 + minutes) * (isWest ? -60 : 60)
   }
 }

@@ -53,12 +53,14 @@ extension Machine {
     case .duplicateName: return "no second member of this name"
     case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"
+    // Times are strings. The words for their format would say that it is wrong.
+    case .outOfRange where store.failure.found == .string: return "a value in the range of \(field.typeName)"
     default: break
     }
     return "\(field.storage.expectation(level: store.failure.level)) for \(field.typeName)"
   }
 
-  /// Returns the text of a number, or the kind of another value.
+  /// Returns the value that was found: its text, or the kind of an object or array.
   private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
     switch store.failure.kind {
     case .missingField: return "the end of its object"
@@ -67,16 +69,11 @@ extension Machine {
     case .invalidModel, .wrongContext: return store.refusal?.reason ?? "others"
     default: break
     }
+    let found = store.failure.found.found(in: text, at: (store.failure.start ?? offset) - textOffset)
     if store.failure.kind == .invalidValue, let reason = store.refusal?.reason {
-      return "\(store.failure.found.found): \(reason)"
+      return "\(found): \(reason)"
     }
-    guard store.failure.found == .number else { return store.failure.found.found }
-    var digits: [UInt8] = []
-    for index in (offset - textOffset)..<min(text.count, offset - textOffset + 24) {
-      guard ASCII.isNumberPart(text[index]) else { break }
-      digits.append(text[index])
-    }
-    return String(decoding: digits, as: UTF8.self)
+    return found
   }
 }
 

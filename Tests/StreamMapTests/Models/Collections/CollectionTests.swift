@@ -203,7 +203,7 @@ struct CollectionTests {
       ),
       (
         try boxed([] as [[Int]]).bothRefuse(#"{"v":[["a"]]}"#),
-        "v[0][0]: expected an integer for Array<Array<Int>>, found a string"
+        #"v[0][0]: expected an integer for Array<Array<Int>>, found a string ("a")"#
       ),
       (
         try boxed([:] as [String: [Int]]).bothRefuse(#"{"v":[]}"#),

@@ -49,7 +49,7 @@ struct WrongKindTests {
   func root(json: String) throws {
     let start = json.first == " " ? 1 : 0
     let found = [
-      "[": "an array", "7": "7", "\"": "a string", "t": "true", "n": "null", " ": "1e5",
+      "[": "an array", "7": "7", "\"": #"a string ("x")"#, "t": "true", "n": "null", " ": "1e5",
     ][String(json.prefix(1))]
     let expected = Refusal(
       .typeMismatch, at: start, "$", expected: "an object", found: try #require(found))
@@ -118,7 +118,7 @@ struct WrongKindTests {
   func intermediate() throws {
     let mapping = try Self.mapping()
     for (json, found) in [
-      ("7", "7"), (#""x""#, "a string"), ("true", "true"), ("false", "false"), ("[]", "an array"),
+      ("7", "7"), (#""x""#, #"a string ("x")"#), ("true", "true"), ("false", "false"), ("[]", "an array"),
       (#"[{"name":"x"}]"#, "an array"),
     ] {
       let error = try mapping.everyWayRefuses(#"{"id":1,"user":\#(json)}"#)
@@ -138,7 +138,7 @@ struct WrongKindTests {
         == Refusal(.typeMismatch, at: 5, "a", expected: "an object for a.*", found: "an array"))
     #expect(
       Refusal(try boxed(5, at: "a.b.c").everyWayRefuses(#"{"a":{"b":"x"}}"#))
-        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: "a string"))
+        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: #"a string ("x")"#))
     // The same in the value of a nested model.
     #expect(
       Refusal(try mapping.everyWayRefuses(#"{"nested":{"value":3}}"#))
@@ -357,7 +357,7 @@ struct WrongKindTests {
       Refusal(try mapping.everyWayRefuses(#"{"list":[{"user":7,"name":"a"},{"user":"x"},{"id":"x"}]}"#))
         == Refusal(
           .typeMismatch, at: 39, "list[1].user", expected: "an object for list[*].user.name",
-          found: "a string"))
+          found: #"a string ("x")"#))
     // The inner mismatch is decided while the outer one is still deferred.
     let outer = try Mapping(Orders()) {
       Field(\.id, ["user.id", "id"])

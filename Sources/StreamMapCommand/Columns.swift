@@ -31,7 +31,7 @@ struct Columns: Sendable {
     guard let format = options.format.rows else {
       throw UsageError("--format arrow needs the types of the columns: use --types, as in --types id:int64")
     }
-    rows = RowWriter(projection, format: format, isRaw: isRaw)
+    rows = RowWriter(projection, format: format, isRaw: isRaw, null: options.null)
   }
 
   /// Throws `UsageError` if two columns have the same name: readers of an object or header line disagree on duplicates.
@@ -55,12 +55,12 @@ struct Columns: Sendable {
     }
   }
 
-  /// Rejects a file in the place of PATHS if no other FILE is given. A name without a dot or slash is taken for a file
+  /// Rejects a file in the place of PATHS if no other FILE is given, or if it cannot be a path. A name without a dot or slash is taken for a file
   /// only at a terminal, so that the output of `… | streammap select id` does not depend on the current directory.
   private static func refuseFile(
     _ text: String, _ invocation: Invocation, _ streams: StandardStreams
   ) throws(UsageError) {
-    guard let command = invocation.command, invocation.namesNoFile,
+    guard let command = invocation.command, invocation.namesNoFile || text.hasPrefix("/"),
       text.contains(where: { $0 == "." || $0 == "/" }) || System.isTerminal(streams.input),
       (try? System.status(of: FilePath(text))) != nil
     else { return }

@@ -95,6 +95,16 @@ struct Contradiction: Sendable {
     Contradiction(
       ["mismatch"], when: { !$0.options.hasTypes },
       "--mismatch has no effect without --types: add the types of the columns"),
+    Contradiction(["null"]) { invocation in
+      guard let format = invocation.options.format.rows, format != .jsonl else {
+        return "--null has no effect without --format csv or tsv: add one of them"
+      }
+      return format.canWrite(null: invocation.options.null ?? "")
+        ? nil : "--null takes a text without the separator of \(format), quotes and line breaks"
+    },
+    Contradiction(
+      ["no-header"], when: { ![.csv, .tsv].contains($0.options.format) },
+      "--no-header has no effect without --format csv or tsv: add one of them"),
     Contradiction(
       ["batch-rows"], when: { $0.options.format != .arrow },
       "--batch-rows has no effect without --format arrow: add --format arrow"),

@@ -50,7 +50,8 @@ enum OptionTable {
       ]),
       help: """
         Action for a value that does not fit its type in --types. reject (the default): the record is bad. \
-        null: the value is null, and in a list only the element.
+        null: the value is null, and in a list only the element. Each column with such values is reported at \
+        the end, with the first of them.
         """
     ),
     OptionRecord(
@@ -86,6 +87,18 @@ enum OptionTable {
         string keeps its quotes. An absent value is null. A path with a wildcard gives an array. PATHS of \
         $ alone implies --raw.
         """
+    ),
+    OptionRecord(
+      "null", commands: [.select, .retry], .word("TEXT") { $0.null = $1 },
+      help: """
+        Write TEXT for absent values and null in csv and tsv, such as NULL. A value with the same text is \
+        quoted. By default, the field is empty, but a row of one such field is "". An empty string is "" \
+        either way.
+        """
+    ),
+    OptionRecord(
+      "no-header", commands: [.select, .retry], .flag { $0.omitsHeader = true },
+      help: "Write no header line in csv and tsv."
     ),
     OptionRecord(
       "swift", commands: [.schema], .flag { $0.writesSwift = true },

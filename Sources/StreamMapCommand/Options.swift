@@ -73,6 +73,10 @@ struct Options: Sendable, Hashable {
   var batchRows: Int?
   /// Whether a row is the value alone.
   var isRaw = false
+  /// The text of absent and null values in rows of `csv` and `tsv`.
+  var null: String?
+  /// Whether rows of `csv` and `tsv` begin without the line of names.
+  var omitsHeader = false
   /// The output format of `schema`.
   var schemaFormat: SchemaFormat?
   var writesSwift = false
@@ -146,6 +150,8 @@ struct Invocation: Sendable, Hashable {
       words += ["--types", types, options.mismatch.map { "\($0)" } ?? "", "\(options.batchRows ?? 0)"]
     }
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
+    if let null = options.null { words += ["--null", null] }
+    if options.omitsHeader { words.append("--no-header") }
     words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }
     let paths = [options.output, options.rejects, options.report] + files

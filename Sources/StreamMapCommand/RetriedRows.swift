@@ -32,9 +32,9 @@ extension RetriedRows<ProjectedRow> {
 
 extension RetriedRows<ColumnRow> {
   /// Creates the rows of columns with types.
-  init(_ columns: ColumnMapping, _ format: OutputFormat) {
-    let rows = format.rows.map { RowWriter(columns, format: $0) }
-    mapping = columns.mapping
+  init(_ columns: ColumnMapping, _ options: Options) throws(UsageError) {
+    let rows = options.format.rows.map { RowWriter(columns, format: $0, null: options.null) }
+    mapping = try columns.mapping(options)
     text = rows
     names = columns.columns.map(\.name)
     add = { part, row in

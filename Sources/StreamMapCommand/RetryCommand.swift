@@ -40,7 +40,10 @@ struct RetryCommand<Root> {
       } : []
     // Other columns are reported before an existing output is truncated.
     copier = try merged.flatMap { file in
-      try rows.text.map { try RowCopier(file, $0, rows.names, until: interruption) }
+      try rows.text.map {
+        try RowCopier(
+          file, $0, rows.names, hasHeader: !invocation.options.omitsHeader, until: interruption)
+      }
     }
     session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
     if !errors.isEmpty, errors.count != session.inputs.count {
@@ -59,7 +62,9 @@ struct RetryCommand<Root> {
 
   func run() throws -> ExitStatus {
     try session.run {
-      if copier == nil { try session.output.writer.append { rows.text?.header(into: &$0) } }
+      if copier == nil, !session.options.omitsHeader {
+        try session.output.writer.append { rows.text?.header(into: &$0) }
+      }
       try batches?.begin()
       try retry()
       if let batches {
@@ -221,7 +226,7 @@ extension Program {
     }
     let columns = try TypedSelectCommand.columns(options)
     try TypedSelectCommand.refuseKeys(columns)
-    let rows = RetriedRows(columns, options.format)
+    let rows = try RetriedRows(columns, options)
     return try RetryCommand(
       rows, options.format == .arrow ? columns : nil, invocation, streams, until: interruption
     ).run()

@@ -20,9 +20,11 @@ final class RowCopier {
   ///
   /// Throws `UsageError` if the file has other columns or another format, and `FileFailure`.
   ///
-  /// - Parameter interruption: ends a waiting read.
+  /// - Parameters:
+  ///   - hasHeader: whether a format with a header line has it.
+  ///   - interruption: ends a waiting read.
   init(
-    _ file: InputFile, _ rows: RowWriter, _ names: [String], until interruption: Interruption
+    _ file: InputFile, _ rows: RowWriter, _ names: [String], hasHeader: Bool, until interruption: Interruption
   ) throws {
     reader = try file.open(until: interruption)
     self.file = file
@@ -31,12 +33,20 @@ final class RowCopier {
     if format == .jsonl {
       try compareRow(rows, names)
     } else {
-      try compareHeader()
+      try compareHeader(isThere: hasHeader)
     }
   }
 
-  private func compareHeader() throws {
+  private func compareHeader(isThere hasHeader: Bool) throws {
     while rest.count < header.count, try readMore() {}
+    if !hasHeader {
+      // Such a row is possible, but an output that was written with its header is far more likely.
+      if rest.starts(with: header) {
+        throw UsageError("\(file.name): its first line is the header line of PATHS: remove --no-header")
+      }
+      header = []
+      return
+    }
     guard !rest.starts(with: header) else { return }
     let found = Self.excerpt(of: rest.prefix { $0 != UInt8(ascii: "\n") })
     let expected = Self.excerpt(of: header.dropLast())

@@ -30,8 +30,7 @@ struct SelectCommand {
       part.add { rows.write(row, into: &$0) }
     }
     return try session.run {
-      // Of several parts of an input, only the first has the header.
-      if !session.isResumed, session.beginsInput {
+      if session.writesHeader {
         try session.output.writer.append { rows.header(into: &$0) }
       }
       try run.run()

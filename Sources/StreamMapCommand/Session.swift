@@ -148,6 +148,9 @@ final class Session {
     }
   }
 
+  /// Whether the output begins with the header line of its format. Of several parts of an input, only the first has it.
+  var writesHeader: Bool { !isResumed && beginsInput && !options.omitsHeader }
+
   /// Whether the number of rows before a record is known. In a later part of the input it is not.
   var numbersRows: Bool { command == Subcommand.select.rawValue && beginsInput }
 

@@ -59,8 +59,8 @@ struct TypedSelectCommand {
   }
 
   private func writeRows(_ format: RowFormat) throws {
-    let rows = RowWriter(columns, format: format)
-    if !session.isResumed, session.beginsInput {
+    let rows = RowWriter(columns, format: format, null: session.options.null)
+    if session.writesHeader {
       try session.output.writer.append { rows.header(into: &$0) }
     }
     let run = RecordRun(

@@ -16,7 +16,7 @@ struct ContradictionTests {
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
     "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--chunk 1MB", "--merge m",
     "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
-    "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw",
+    "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw", "--null N", "--no-header",
   ]
 
   /// The rejected combinations.
@@ -111,6 +111,8 @@ struct ContradictionTests {
         ),
         ("--mismatch null", ["--types a:int64", "--schema s"], "--mismatch has no effect without --types"),
         ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
+        ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),
+        ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
       ],
       together: cuts + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
@@ -150,6 +152,8 @@ struct ContradictionTests {
       alone: [
         ("--mismatch null", ["--types a:int64"], "--mismatch has no effect without --types"),
         ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
+        ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),
+        ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
       ],
       together: [
         quiet, rows, rawTwice,
@@ -158,8 +162,8 @@ struct ContradictionTests {
   ]
 
   private static func name(_ sample: String) -> String {
-    let name = sample.split(separator: " ")[0].dropFirst(2)
-    return name.hasPrefix("no-") ? String(name.dropFirst(3)) : String(name)
+    let name = String(sample.split(separator: " ")[0].dropFirst(2))
+    return OptionTable.find(name)?.record.name ?? name
   }
 
   private static func takes(_ command: Subcommand, _ sample: String) -> Bool {

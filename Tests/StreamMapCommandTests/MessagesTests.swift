@@ -34,6 +34,7 @@ struct MessagesTests {
       "texts": "{\"id\":1}{\"id\":2}\n",
       "sequence": "\u{1E}{\"id\":1}\n",
       "marks": "{}\n\u{FEFF}{}\n",
+      "table": "id\n1\n",
       "returns": "{\"a\":1}\r{\"a\":2}\r",
       "long": "{\"a\":\"\(long)\"}\n",
       "deep": String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600) + "\n",

@@ -3,10 +3,10 @@ extension RowWriter {
   ///
   /// Values are written by their types: integers without exponents, the shortest text of a `double`, dates and
   /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array.
-  package init(_ mapping: ColumnMapping, format: RowFormat) {
+  package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
     self.init(
       mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), format: format,
-      isRaw: false)
+      isRaw: false, null: null)
   }
 
   /// Appends a row and a line feed.
@@ -23,10 +23,9 @@ extension RowWriter {
       json.take(into: &output)
     } else {
       writeFields(into: &output) { column, output in
-        let start = output.count
-        guard cells.write(column, asField: true, to: &json) else { return }
+        guard cells.write(column, asField: true, to: &json) else { return false }
         json.take(into: &output)
-        quote(from: start, in: &output)
+        return true
       }
     }
     output.append(ASCII.lineFeed)

@@ -6,6 +6,15 @@ public enum RowFormat: String, Sendable, CaseIterable {
   case csv
   /// As `csv`, with tabs instead of commas.
   case tsv
+
+  /// The byte between two fields.
+  var separator: UInt8 { self == .tsv ? ASCII.tab : ASCII.comma }
+
+  /// Returns whether a text can stand for null in this format. A text that needs quotes would be a string.
+  package func canWrite(null: String) -> Bool {
+    self != .jsonl
+      && !null.utf8.contains { [separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn].contains($0) }
+  }
 }
 
 /// A writer of the rows of a ``Projection``.
@@ -15,9 +24,9 @@ public enum RowFormat: String, Sendable, CaseIterable {
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
 /// In `jsonl`, a row is an object with the columns' names in order. An absent value is `null`, and a list is an array.
-/// In `csv` and `tsv`, strings are decoded, numbers keep their literal, arrays and objects are JSON text, and absent
-/// and `null` values are empty. A field is quoted if it contains a separator, a quote or a line break. Lines end with
-/// a line feed.
+/// In `csv` and `tsv`, strings are decoded, numbers keep their literal, and arrays and objects are JSON text. Absent and
+/// `null` values are empty, and an empty string is `""`. A field is quoted if it contains a separator, a quote or a line
+/// break. Lines end with a line feed.
 public struct RowWriter: Sendable {
   package let format: RowFormat
   /// Whether a `jsonl` row is the value of the only column, without an object around it.
@@ -27,27 +36,42 @@ public struct RowWriter: Sendable {
   let names: [String]
   let isMultiple: [Bool]
   let separator: UInt8
+  /// The field of an absent or `null` value. A value with the same text is quoted.
+  private let null: [UInt8]
+  /// Whether a row of one empty field is quoted, because readers skip an empty line.
+  private let quotesEmptyRow: Bool
 
   /// Creates a writer for a projection's rows.
-  public init(_ projection: Projection, format: RowFormat) {
-    self.init(projection, format: format, isRaw: false)
+  ///
+  /// - Parameters:
+  ///   - projection: the columns.
+  ///   - format: the format of the rows.
+  ///   - null: in `csv` and `tsv`, the field of an absent or `null` value. A value with the same text is quoted. The
+  ///     default is empty, except that a row of one such value is `""`. It must not contain a separator, a quote or a
+  ///     line break.
+  public init(_ projection: Projection, format: RowFormat, null: String? = nil) {
+    self.init(projection, format: format, isRaw: false, null: null)
   }
 
   /// Creates a writer for a projection's rows.
   ///
   /// - Parameter isRaw: whether a `jsonl` row is the value alone. The projection must have one column.
-  package init(_ projection: Projection, format: RowFormat, isRaw: Bool) {
+  package init(_ projection: Projection, format: RowFormat, isRaw: Bool, null: String? = nil) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.init(
-      projection.names, isMultiple: projection.columns.map(\.isMultiple), format: format, isRaw: isRaw)
+      projection.names, isMultiple: projection.columns.map(\.isMultiple), format: format, isRaw: isRaw,
+      null: null)
   }
 
-  init(_ names: [String], isMultiple: [Bool], format: RowFormat, isRaw: Bool) {
+  init(_ names: [String], isMultiple: [Bool], format: RowFormat, isRaw: Bool, null: String?) {
+    precondition(null.map(format.canWrite(null:)) ?? true, "`null` must not need quotes")
+    self.null = Array((null ?? "").utf8)
+    quotesEmptyRow = names.count == 1 && null == nil
     self.format = format
     self.isRaw = isRaw
     self.names = names
     self.isMultiple = isMultiple
-    separator = format == .tsv ? ASCII.tab : ASCII.comma
+    separator = format.separator
     prefixes = names.enumerated().map { index, name in
       if isRaw { return [] }
       var prefix: [UInt8] = [index == 0 ? ASCII.openBrace : ASCII.comma]
@@ -87,7 +111,7 @@ public struct RowWriter: Sendable {
       let isPresent =
         isMultiple[column]
         ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
-      if !isPresent { output.append(contentsOf: Self.null) }
+      if !isPresent { output.append(contentsOf: Self.jsonNull) }
     }
     if !isRaw { output.append(ASCII.closeBrace) }
   }
@@ -110,44 +134,50 @@ public struct RowWriter: Sendable {
 
   private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
     writeFields(into: &output) { column, output in
-      let field = output.count
-      if isMultiple[column] {
-        if appendList(row, column, to: &output) { quote(from: field, in: &output) }
-      } else {
-        row.forEachValue(column) { appendValue($0, to: &output) }
-      }
+      isMultiple[column]
+        ? appendList(row, column, to: &output)
+        : row.forEachValue(column) { appendValue($0, to: &output) }
     }
   }
 
-  /// Appends the fields of a row, with separators.
+  /// Appends the fields of a row, with separators, quoted if that is needed.
   ///
-  /// - Parameter append: appends the field of a column, quoted if that is needed.
-  func writeFields(into output: inout [UInt8], _ append: (Int, inout [UInt8]) -> Void) {
+  /// - Parameter append: appends the text of a column's value. Returns false for an absent or `null` value.
+  func writeFields(into output: inout [UInt8], _ append: (Int, inout [UInt8]) -> Bool) {
     let start = output.count
     for column in names.indices {
       if column > 0 { output.append(separator) }
-      append(column, &output)
+      let field = output.count
+      if append(column, &output) {
+        quote(from: field, in: &output)
+      } else if !null.isEmpty {
+        output.append(contentsOf: null)
+      }
     }
-    // Readers skip an empty line, so a row of one empty field is quoted.
-    if names.count == 1 && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
+    if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
   }
 
-  /// Appends a JSON value as a field. A string is decoded, and `null` is empty.
+  /// Appends the text of a JSON value that is not `null`. A string is decoded.
   private func appendValue(_ value: Span<UInt8>, to output: inout [UInt8]) {
-    let start = output.count
-    switch value[0] {
-    case ASCII.quote: Unescaping.append(value.extracting(1..<(value.count - 1)), to: &output)
-    case ASCII.lowerN: return
-    default: output.append(value)
+    if value[0] == ASCII.quote {
+      Unescaping.append(value.extracting(1..<(value.count - 1)), to: &output)
+    } else {
+      output.append(value)
     }
-    quote(from: start, in: &output)
   }
 
-  /// Quotes the field that begins at an index, if that is needed.
-  func quote(from start: Int, in output: inout [UInt8]) {
+  /// Returns whether the field that begins at an index has the text of a `null`.
+  private func isNull(from start: Int, in output: [UInt8]) -> Bool {
+    output.count - start == null.count && output[start...].elementsEqual(null)
+  }
+
+  /// Quotes the field that begins at an index, if that is needed. An empty one is not a `null`.
+  private func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
     let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
-    guard output.span.contains(special, from: start) else { return }
+    guard end == start || output.span.contains(special, from: start) || isNull(from: start, in: output) else {
+      return
+    }
     var quotes = 0
     for index in start..<end where output[index] == ASCII.quote { quotes += 1 }
     output.append(contentsOf: repeatElement(ASCII.quote, count: quotes + 2))
@@ -165,7 +195,7 @@ public struct RowWriter: Sendable {
     bytes[start] = ASCII.quote
   }
 
-  private static let null = Array("null".utf8)
+  private static let jsonNull = Array("null".utf8)
 
   /// Appends a string as JSON, with only the required escapes.
   private static func appendJSONString(_ text: String, to output: inout [UInt8]) {

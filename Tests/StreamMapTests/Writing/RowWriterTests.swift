@@ -56,7 +56,7 @@ struct RowWriterTests {
       try Self.write("id,who=name,tags[*],o,n,absent", Self.lines, .csv) == #"""
         id,who,tags[*],o,n,absent
         1e2,"a ""q"", b","[""x"",{""y"":1},null]","{""k"":""v w""}",,
-        2,,[],,,
+        2,"",[],,,
         ,,,,,
 
         """#)
@@ -74,6 +74,24 @@ struct RowWriterTests {
     ])
   func csvFields(json: String, field: String) throws {
     #expect(try Self.write("v,w", "{\"v\":\(json),\"w\":1}", .csv) == "v,w\n\(field),1\n")
+  }
+
+  @Test("an empty string in csv and tsv differs from null and an absent value", arguments: [nil, "NULL"])
+  func nullsAndEmptyStrings(null: String?) throws {
+    let projection = try Projection("a,b,c[*]")
+    let lines = #"""
+      {"a":"","b":null}
+      {"a":"NULL","b":"null","c":[]}
+      """#
+    for (format, separator) in [(RowFormat.csv, ","), (.tsv, "\t")] {
+      let writer = RowWriter(projection, format: format, null: null)
+      var output: [UInt8] = []
+      try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+        writer.write(row, into: &output)
+      }
+      let rows = null == nil ? "\"\",,\nNULL,null,[]\n" : "\"\",NULL,NULL\n\"NULL\",null,[]\n"
+      #expect(String(decoding: output, as: UTF8.self) == rows.replacing(",", with: separator))
+    }
   }
 
   @Test("quotes csv names where required")

@@ -64,7 +64,10 @@ def test_any_member_can_be_a_path(name: str, write: Callable[..., str]) -> None:
         ("id:int64, n = user.name :string", {"id": 1, "n": "x"}),
         (" ['a=,b'] = ['k,v'] : int64 ", {"a=,b": 2}),
         ("user.name:string", {"user.name": "x"}),
-        ("['k,v']:int64", {"['k,v']": 2}),
+        ("['k,v']:int64", {"k,v": 2}),
+        (".id:int64, .['k,v']:int64", {"id": 1, "k,v": 2}),
+        ("['']=id:int64", {"": 1}),
+        ({"": "id: int64"}, {"": 1}),
         (["id:int64", "n=user.name:string"], {"id": 1, "n": "x"}),
         (('["q\\"\\u0041"]=id:int64',), {'q"A': 1}),
         ("a=b=c:int64", {"a": None}),
@@ -100,6 +103,30 @@ def test_columns_too_long_for_a_command_line(write: Callable[..., str]) -> None:
     ]
     with pytest.raises(streammap.UsageError, match="longer than the system allows"):
         streammap.scan([write("{}")] * 100_000, {"a": "int64"}).to_arrow()
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ("id amt:int64", "['id amt']"),
+        ({"id amt": "int64"}, "['id amt']"),
+        (["x:int64", "/id:int64"], "write id, or ['/id']"),
+        ("['a'].b=id:int64", "a name in brackets is one name in quotes"),
+        ("=id:int64", "a name is missing"),
+        ("id", "expected a colon and a type"),
+        ("id:text", "unknown type 'text'"),
+        ("a:int64,a:bool", "duplicate column name 'a'"),
+    ],
+)
+def test_malformed_columns_are_errors_with_a_caret(
+    columns: Any, message: str, write: Callable[..., str]
+) -> None:
+    with pytest.raises(streammap.UsageError) as caught:
+        streammap.scan(write("{}"), columns)
+    lines = str(caught.value).splitlines()
+    assert message in lines[0]
+    assert len(lines) == 3
+    assert lines[2].strip() == "^"
 
 
 def test_wrong_python_types(write: Callable[..., str]) -> None:

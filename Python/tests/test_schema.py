@@ -32,7 +32,7 @@ def test_columns_of_blocks() -> None:
 
     assert [(column.name, column.type) for column in infer("name", 100, (b for b in blocks()))] == [
         ("a", "int64"),
-        ("['b c']", "json"),
+        ("b c", "json"),
     ]
 
 

@@ -158,13 +158,14 @@ struct CommandLineParser {
       invocation.paths = try Self.text(word, of: operand)
       operands.removeFirst()
     }
+    invocation.given = Set(given.map(\.name))
     guard Subcommand.recordReaders.contains(command) else {
       if let extra = operands.first {
         throw UsageError("\(command.rawValue) takes no FILE: remove '\(extra)'")
       }
+      try Contradiction.check(invocation)
       return invocation
     }
-    invocation.given = Set(given.map(\.name))
     if invocation.options.records != nil, !invocation.given.contains("input") {
       invocation.options.input = .array
     }

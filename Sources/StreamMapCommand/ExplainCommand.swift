@@ -3,25 +3,61 @@
 import StreamMap
 
 struct ExplainCommand {
-  private let projection: Projection
+  private let all: [ProjectedColumn]
+  /// The types of the columns. Nil for PATHS.
+  private let types: [ColumnType]?
   /// The columns with a path in the record. Record keys have none.
   private let columns: [ProjectedColumn]
   private let outline: PathOutline
   private let filter: Filter?
+  private let isJSON: Bool
 
-  /// Throws `UsageError` for paths that cannot be compiled.
-  init(_ invocation: Invocation) throws(UsageError) {
-    projection = try Columns.projection(invocation.paths ?? "$")
-    columns = projection.columns.filter { !$0.isKey }
-    filter = invocation.options.filter
+  /// Throws `UsageError` for paths that cannot be compiled, and `FileFailure` for a schema that cannot be read.
+  init(_ invocation: Invocation, _ streams: StandardStreams) throws {
+    let options = invocation.options
+    filter = options.filter
+    isJSON = options.schemaFormat == .json
+    let compiled: Result<PathOutline, PathError>
+    if options.hasTypes {
+      let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
+      let typed = try TypedSelectCommand.columns(options, schema)
+      all = zip(typed.columns, typed.paths).map { ProjectedColumn(name: $0.name, path: $1) }
+      types = typed.columns.map(\.type)
+      compiled = Result { () throws(PathError) in try typed.mapping.outline }
+    } else {
+      let projection = try Columns.projection(invocation.paths ?? "$")
+      all = projection.columns
+      types = nil
+      compiled = Result { () throws(PathError) in try projection.mapping().outline }
+    }
+    columns = all.filter { !$0.isKey }
     do {
-      outline = try projection.mapping().outline
+      outline = try compiled.get()
     } catch {
       throw UsageError(error.description)
     }
   }
 
+  /// The columns, each as a JSON object on a line.
+  private var json: String {
+    var json = JSONWriter()
+    return all.enumerated().map { index, column in
+      json.beginObject()
+      json.name("name")
+      json.string(column.name)
+      json.name("path")
+      json.string(column.path.text)
+      if let types {
+        json.name("type")
+        json.string("\(types[index])")
+      }
+      json.endObject()
+      return String(decoding: json.take(), as: UTF8.self) + "\n"
+    }.joined()
+  }
+
   func text() -> String {
+    if isJSON { return json }
     var rows: [(tree: String, what: String)] = []
     draw(outline, branch: "", below: "", into: &rows)
     let width = min(rows.map(\.tree.count).max() ?? 0, 48)
@@ -82,7 +118,7 @@ struct ExplainCommand {
   }
 
   private var keys: [String] {
-    let names = projection.columns.filter(\.isKey).map(\.name)
+    let names = all.filter(\.isKey).map(\.name)
     return names.isEmpty
       ? [] : ["\(names.list): the name of the member whose value is the record (--records '*')."]
   }
@@ -129,7 +165,7 @@ struct ExplainCommand {
   }
 
   private var overlaps: [String] {
-    let columns = projection.columns
+    let columns = all
     var notes: [String] = []
     var seen = PathOverlaps()
     for (number, second) in columns.enumerated() {

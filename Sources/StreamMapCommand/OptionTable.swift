@@ -5,25 +5,26 @@ import StreamMap
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(
-      "format", commands: [.select, .retry, .schema],
+      "format", commands: [.select, .retry, .schema, .explain],
       .choice([
         .init("jsonl", of: [.select, .retry]) { $0.format = .jsonl },
         .init("csv", of: [.select, .retry]) { $0.format = .csv },
         .init("tsv", of: [.select, .retry]) { $0.format = .tsv },
         .init("arrow", of: [.select, .retry]) { $0.format = .arrow },
         .init("table", of: [.schema]) { $0.schemaFormat = .table },
-        .init("json", of: [.schema]) { $0.schemaFormat = .json },
+        .init("json", of: [.schema, .explain]) { $0.schemaFormat = .json },
         .init("types", of: [.schema]) { $0.schemaFormat = .types },
       ]),
       help: """
         The output format. select and retry: jsonl (the default) writes one object per line; csv and tsv \
         (RFC 4180) write a header line, and arrays and objects as JSON text; arrow writes the stream format \
         of Apache Arrow and needs --types. schema: table (the default) is for people; json writes one \
-        object per line for each path; types writes the columns for --types, on one line.
+        object per line for each path; types writes the columns for --types, on one line. explain: json \
+        writes one object per line for each column, with its name, path and type.
         """
     ),
     OptionRecord(
-      "types", commands: [.select, .retry], .word("TYPES") { $0.types = $1 },
+      "types", commands: [.select, .retry, .explain], .word("TYPES") { $0.types = $1 },
       help: """
         The columns with their types, in the place of PATHS: a comma-separated list of [NAME=]PATH:TYPE, \
         as in id:int64,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, date, \
@@ -34,7 +35,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "schema", commands: [.select], .file("FILE") { $0.schema = $1 },
+      "schema", commands: [.select, .explain], .file("FILE") { $0.schema = $1 },
       help: """
         Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
         of PATHS. Of json, there is a column for each path with values of one type. Integers and other \

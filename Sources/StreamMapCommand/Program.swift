@@ -53,7 +53,7 @@ enum Program {
       return try Signals.interrupting { try retry(invocation, streams, until: $0) }
     case .check: return try CheckCommand(invocation, streams).run()
     case .schema: return try SchemaCommand(invocation, streams).run()
-    case .explain: return try show(ExplainCommand(invocation).text(), streams)
+    case .explain: return try show(ExplainCommand(invocation, streams).text(), streams)
     case .completion: return try show(CompletionCommand(invocation).text(), streams)
     case .manual: return try show(ManualPage.text(), streams)
     case .count, nil: return try CountCommand(invocation, streams).run()

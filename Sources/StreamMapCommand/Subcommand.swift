@@ -72,7 +72,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         """
         PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. The default \
-        name of a path is the path itself. Values are copied unchanged: a number keeps its digits, a \
+        name of a path is the path itself, and that of ['a.b'] is a.b. Values are copied unchanged: a number keeps its digits, a \
         string its escapes. A column is null if its value is absent, or if a value on its path is of \
         another kind, as for user.name in {"user":7}. A record that is not an object is an error, unless \
         every path begins with an index or [*], or one path is $. If PATHS is $ alone, each record is \
@@ -80,8 +80,9 @@ enum Subcommand: String, CaseIterable, Sendable {
         """,
         """
         A path consists of names, indexes from 0 and wildcards: user.name, items[0].price, tags[*].text \
-        (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole record). A path with \
-        a wildcard gives an array. A path that no record had is reported at the end, unless --range, \
+        (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole record). A dot before \
+        a path is ignored. A name with a space is written in quotes, and so is a first name that begins with \
+        a slash. A path with a wildcard gives an array. A path that no record had is reported at the end, unless --range, \
         --split or --limit excluded part of the input.
         """,
         """
@@ -184,7 +185,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         Draws PATHS, in the syntax of select, as a tree. The tree shows which objects and arrays are \
         entered, which values are read, and where reading ends. Text below it describes the values that \
         are skipped, the overlaps between paths, and how far a record is read with --validate full and \
-        mapped. Conflicting paths are an error, which shows the position in the path.
+        mapped. Conflicting paths are an error, which shows the position in the path. --types and --schema \
+        take the place of PATHS.
         """
       ]
     case .completion:

@@ -11,21 +11,24 @@ struct TypedSelectCommand {
     // The types are compiled first, so that an error in them does not truncate an existing output.
     let options = invocation.options
     let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-    columns =
-      try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
-      ?? Self.columns(options)
+    columns = try Self.columns(options, schema)
     if options.recordsAreMembers { try Self.refuseKeys(columns) }
     var invocation = invocation
     // A checkpoint belongs to these columns, also if the file changes.
     if schema != nil {
-      let names = columns.columns.map { "\($0.name):\($0.type)" }
-      invocation.options.types = (names + columns.paths.map(\.text)).joined(separator: ",")
+      invocation.options.types = columns.list
     }
     session = try Session(invocation, streams, others: schema.map { [$0] } ?? [])
     var mapping = columns.mapping
     mapping.limits = session.limits
     mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord)
     self.mapping = mapping
+  }
+
+  /// Compiles the types, or those of a schema.
+  static func columns(_ options: Options, _ schema: InputFile?) throws -> ColumnMapping {
+    try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
+      ?? columns(options)
   }
 
   /// Compiles the types.

@@ -88,7 +88,7 @@ import Testing
       ("check --output --quiet", "--output needs FILE before --quiet"),
       ("check --input", "--input needs lines|document|concatenated|seq|array|auto"),
       ("check --input docment", "seq, array or auto, not 'docment' (did you mean document?)"),
-      ("check --format csv", "--format is an option of select, retry and schema, not of check"),
+      ("check --format csv", "--format is an option of select, retry, schema and explain, not of check"),
       ("select id --format cvs", "--format takes jsonl, csv, tsv or arrow, not 'cvs' (did you mean csv?)"),
       ("check --max-depth 0", "--max-depth takes a whole number from 1, not '0'"),
       ("check --max-depth -5", "not '-5'"),

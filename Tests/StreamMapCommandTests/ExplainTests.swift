@@ -37,6 +37,28 @@ import Testing
         "once id, user, tags, items and ['a b'] have been found"))
   }
 
+  @Test("shows typed columns as a tree, and as JSON")
+  func typed() throws {
+    let sandbox = try Sandbox()
+    let types = "id:int64, ['x=y']=.user['a b']:list(string) ,['c.d']:json,e:timestamp[ms]"
+    let tree = try sandbox.run("explain", "--types", types)
+    #expect(tree.output.contains("├─ id          → id\n") && tree.output.contains("│     └─ [*]   → x=y\n"))
+    let schema = try sandbox.file("schema", types)
+    for words in [["--types", types], ["--schema", schema]] {
+      let json = try sandbox.run(["explain", "--format", "json"] + words)
+      #expect(json.status == 0)
+      #expect(
+        json.outputLines == [
+          #"{"name":"id","path":"id","type":"int64"}"#,
+          #"{"name":"x=y","path":"user['a b']","type":"list(string)"}"#,
+          #"{"name":"c.d","path":"['c.d']","type":"json"}"#,
+          #"{"name":"e","path":"e","type":"timestamp[ms]"}"#,
+        ])
+    }
+    #expect(
+      try sandbox.run("explain", "--format", "json", "n=a.b").output == "{\"name\":\"n\",\"path\":\"a.b\"}\n")
+  }
+
   @Test func theWholeRecord() throws {
     let text = try run("$").output
     #expect(text.hasPrefix("$  → $\n"))

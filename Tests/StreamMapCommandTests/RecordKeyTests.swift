@@ -23,7 +23,7 @@ struct RecordKeyTests {
     let csv = try sandbox.run("select", "--records", "$.*", "name=$key,$", "--format", "csv", file)
     #expect(
       csv.outputLines == [
-        "name,$", "ann,\"{\"\"age\"\":1}\"", "bA,\"{\"\"age\"\":2}\"", ",\"{\"\"age\"\":3}\"", "ann,{}",
+        "name,$", "ann,\"{\"\"age\"\":1}\"", "bA,\"{\"\"age\"\":2}\"", "\"\",\"{\"\"age\"\":3}\"", "ann,{}",
       ])
     #expect(try sandbox.run("select", "--raw", "--records", "*", "$key", file).outputLines.first == "\"ann\"")
     let nested = try sandbox.file("nested.json", "{\"n\":2,\"data\":\(Self.text.replacing("x", with: "3"))}")
@@ -58,7 +58,7 @@ struct RecordKeyTests {
       outcome.errorLines.first
         == "streammap: $key needs records that are the members of an object: add --records '*', or write ['$key'] "
         + "for a member with that name")
-    #expect(try sandbox.run("select", "['$key']", input: "{\"$key\":1}\n").output == "{\"['$key']\":1}\n")
+    #expect(try sandbox.run("select", "['$key']", input: "{\"$key\":1}\n").output == "{\"$key\":1}\n")
   }
 
   @Test("explain describes the record key")

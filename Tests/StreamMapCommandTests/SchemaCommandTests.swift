@@ -18,6 +18,18 @@ import Testing
 
     """
 
+  @Test("a list of types names two paths with the same name differently")
+  func sameNames() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("in", #"{"a":{"b":1},"a.b":2,"/c":3,"d e":4}"# + "\n")
+    let types = try sandbox.run("schema", "--format", "types", file)
+    #expect(types.output == #"a.b:int64,['[\'a.b\']']=['a.b']:int64,['/c']:int64,['d e']:int64"# + "\n")
+    let row = #"{"a.b":1,"['a.b']":2,"/c":3,"d e":4}"# + "\n"
+    #expect(try sandbox.run("select", "--types", types.outputLines[0], file).output == row)
+    let schema = try sandbox.file("schema", try sandbox.run("schema", "--format", "json", file).output)
+    #expect(try sandbox.run("select", "--schema", schema, file).output == row)
+  }
+
   @Test("prints a table with a row for each path")
   func table() throws {
     let outcome = try sandbox.run("schema", input: Self.records)
@@ -76,7 +88,7 @@ import Testing
     #expect(rows.status == 0)
     #expect(
       rows.outputLines.first
-        == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"['a,b']":[1,"x"],"c:d":true,"['e=f']":null}"#)
+        == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"a,b":[1,"x"],"c:d":true,"e=f":null}"#)
   }
 
   @Test("prints a model and its mapping")

@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
+import functools
+import json
 import re
+import subprocess
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ._errors import UsageError
+from ._program import find_program
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 #: The columns of a scan. A mapping has ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``. A string, or each
 #: string of a list, is in the syntax of the program's ``--types``: ``[NAME=]PATH:TYPE``.
-Columns: TypeAlias = Mapping[str, str] | Iterable[str] | str
+Columns: TypeAlias = Mapping[str, str] | Iterable["str | Column"] | str
 
-_TYPE = re.compile(r"(?:bool|u?int64|double|string|date|json|timestamp\[(?:s|ms|us|ns)\])")
-LIST = re.compile(rf"list\(({_TYPE.pattern})\)")
-_TYPES = (
-    "bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], timestamp[us], "
-    "timestamp[ns], json, or list(TYPE)"
-)
+LIST = re.compile(r"list\((.*)\)")
 
 #: JSON's white space, which the program ignores around names, paths and types.
 _SPACE = " \t\n\r"
 
 #: A name that means itself wherever it stands.
-_PLAIN = re.compile(r"[^\[\]=:,.*$'\"\\\s\x00-\x1f\x7f]+")
+_PLAIN = re.compile(r"[^\[\]=:,.*$/'\"\\\s\x00-\x1f\x7f]+")
 
 #: What --types would split or trim a name at, and what no argument can contain.
-_SEPARATOR = re.compile(r"[,=:\0]|^[ \t\n\r]|[ \t\n\r]$")
+_SEPARATOR = re.compile(r"[,\0]|^[ \t\n\r]|[ \t\n\r]$")
 
 #: The bytes between one separator and the next: brackets with their quoted names count as one.
 _TOKEN = re.compile(
@@ -37,26 +38,72 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+#: The number of bytes of an argument. Linux allows 128 KiB.
+_LONGEST_ARGUMENT = 100_000
+
 
 class Column(NamedTuple):
-    """A column's name, path and type, and its text for ``--types``."""
+    """A column's name, path and type."""
 
     name: str
     path: str
     type: str
-    text: str
+
+    @property
+    def text(self) -> str:
+        """The column in the syntax of ``--types``."""
+        return f"{_quote(self.name)}={self.path}:{self.type}"
 
 
 def parse(columns: Columns) -> list[Column]:
-    """Returns the columns in order."""
+    """Returns the columns in order. The program parses them, as it does for a scan."""
     if isinstance(columns, Mapping):
-        parsed = [_mapped(name, value) for name, value in columns.items()]
+        items = [_mapped(name, value) for name, value in columns.items()]
+    elif isinstance(columns, str):
+        items = [columns]
     else:
-        items = _split(columns, ",") if isinstance(columns, str) else columns
-        parsed = [_listed(item) for item in items]
-    if not parsed:
+        items = [item.text if isinstance(item, Column) else item for item in columns]
+    if not items:
         raise UsageError("no columns: give at least one", kind="usage")
-    return parsed
+    parsed = _parsed(",".join(items), find_program())
+    if not isinstance(columns, str) and len(parsed) != len(items):
+        joined = next(item for item in items if len(_split(item, ",")) > 1)
+        raise UsageError(f"one column for each item of a list, not {joined!r}", kind="usage")
+    return list(parsed)
+
+
+@functools.lru_cache(maxsize=64)
+def _parsed(text: str, program: str) -> tuple[Column, ...]:
+    """Returns the columns that the program finds in a text."""
+    check_text(text)
+    with arguments(text) as types:
+        words = [program, "explain", "--format", "json", *types]
+        run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
+    # The status is unknown to a process that ignores the end of its children.
+    if not run.stdout:
+        message = run.stderr.decode(errors="replace").removeprefix("streammap: ")
+        lines = [line for line in message.splitlines() if not line.startswith("Try ")]
+        raise UsageError("\n".join(lines) or "the program failed", kind="usage")
+    return tuple(Column(**json.loads(line)) for line in run.stdout.splitlines())
+
+
+@contextmanager
+def arguments(text: str) -> Iterator[list[str]]:
+    """Gives the program's options for columns, which are in a file if they are long."""
+    if len(text.encode()) < _LONGEST_ARGUMENT:
+        yield ["--types", text]
+        return
+    with tempfile.NamedTemporaryFile(prefix="streammap-") as file:
+        file.write(text.encode())
+        file.flush()
+        yield ["--schema", file.name]
+
+
+def check_text(*texts: str) -> None:
+    """Raises an error for a text that no argument can be: with a zero, or half of a pair."""
+    for text in texts:
+        if "\0" in text or any("\ud800" <= character <= "\udfff" for character in text):
+            raise UsageError(f"not text that the program can get: {text!r}", kind="usage")
 
 
 def schema(columns: Iterable[Column]) -> pa.Schema:
@@ -66,43 +113,13 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
     return pa.schema([pa.field(column.name, arrow_type(column.type)) for column in columns])
 
 
-def _listed(text: str) -> Column:
-    """Parses ``[NAME=]PATH:TYPE``."""
-    if len(_split(text, ",")) > 1:
-        raise UsageError(f"one column for each item of a list, not {text!r}", kind="usage")
-    name: str | None = None
-    path = text
-    parts = _split(text, "=")
-    if len(parts) > 1:
-        name = parts[0].strip(_SPACE)
-        path = text[len(parts[0]) + 1 :]
-    *before, last = _split(path, ":")
-    if not before:
-        raise UsageError(f"expected a colon and a type after {path.strip(_SPACE)!r}", kind="usage")
-    path = ":".join(before).strip(_SPACE)
-    if name is None:
-        name = path
-    elif name.startswith("["):
-        name = _quoted_name(name) or name
-    return Column(name, path, _checked(last.strip(_SPACE), of=name), text)
-
-
-def _mapped(name: str, value: str) -> Column:
-    """Parses ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``."""
+def _mapped(name: str, value: str) -> str:
+    """Returns ``NAME: TYPE`` or ``NAME: "PATH: TYPE"`` in the syntax of ``--types``."""
     if not isinstance(name, str) or not isinstance(value, str):
         raise TypeError("columns map the name of a column to a str with its type")
-    *before, last = _split(value, ":")
-    type_name = _checked(last.strip(_SPACE), of=name)
-    path = _separable(":".join(before).strip(_SPACE) if before else name)
-    if path == name:
-        return Column(name, path, type_name, f"{path}:{type_name}")
-    return Column(name, path, type_name, f"{_quote(name)}={path}:{type_name}")
-
-
-def _checked(type_name: str, *, of: str) -> str:
-    if _TYPE.fullmatch(type_name) or LIST.fullmatch(type_name):
-        return type_name
-    raise UsageError(f"unknown type {type_name!r} of column {of!r}: use {_TYPES}", kind="usage")
+    path, colon, type_name = value.rpartition(":")
+    path = _separable(path.strip(_SPACE) if colon else name)
+    return f"{_quote(name)}={path}:{type_name.strip(_SPACE)}"
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -155,19 +172,6 @@ def escape(name: str) -> str:
         raise UsageError(f"not Unicode text: {name!r}", kind="usage") from None
     name = name.replace("\\", "\\\\").replace("'", "\\'")
     return re.sub(r"[\x00-\x1f\x7f]", lambda match: f"\\u{ord(match.group()):04x}", name)
-
-
-def _quoted_name(text: str) -> str | None:
-    """Returns the name within ``['…']``, or None for anything else."""
-    match = re.fullmatch(r"""\[(['"])(.*)\1\]""", text, re.DOTALL)
-    if not match:
-        return None
-
-    def character(escape: re.Match[str]) -> str:
-        code = escape.group(1)
-        return chr(int(code[1:], 16)) if len(code) > 1 else code
-
-    return re.sub(r"\\(u[0-9A-Fa-f]{4}|.)", character, match.group(2))
 
 
 def arrow_type(name: str) -> Any:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 from collections.abc import Generator, Iterable, Sequence
 from typing import TYPE_CHECKING, Literal
 
@@ -18,9 +17,6 @@ if TYPE_CHECKING:
 
 #: The name in the metadata of the last batch of a complete stream: the number of its rows.
 _ROWS = b"streammap.rows"
-
-#: The number of bytes of an argument. Linux allows 128 KiB.
-_LONGEST_ARGUMENT = 100_000
 
 Framing = Literal["lines", "document", "concatenated", "seq", "array", "auto"]
 
@@ -61,7 +57,7 @@ def scan(
             ``"2%"``, over which the run stops with a RecordError.
         rejects: With ``"skip"``, the file to write bad records to, one JSON object per line.
         mismatch: Action for a value that does not fit its type. ``"reject"``: the record is bad.
-            ``"null"``: the value is null.
+            ``"null"``: the value is null, and the log has a line for each such column.
         batch_rows: The maximum number of rows of a batch. Default 65,536.
         jobs: The number of threads of the program. Default: one for each core. The rows are the
             same for any number.
@@ -75,9 +71,9 @@ def scan(
         max_record: The maximum size of a record, such as ``"256MiB"``. Default 64 MiB.
 
     Raises:
-        UsageError: For an unknown type, for a pattern that matches no file, and for options that
+        UsageError: For malformed columns, for a pattern that matches no file, and for options that
             exclude each other. The program finds the other errors in arguments, such as a
-            malformed path, when a scan is read.
+            malformed filter, when a scan is read.
     """
     if on_error not in ("stop", "skip"):
         raise UsageError(f"on_error is 'stop' or 'skip', not {on_error!r}", kind="usage")
@@ -108,28 +104,8 @@ def scan(
             arguments += [option, pattern]
     if on_error == "skip":
         arguments += ["--on-error", "skip"]
-    for argument in [*arguments, *(column.text for column in parsed)]:
-        if "\0" in argument or not _is_unicode(argument):
-            raise UsageError(f"not text that the program can get: {argument!r}", kind="usage")
+    _columns.check_text(*arguments)
     return Scan(_inputs.expand(inputs), parsed, arguments, skips=on_error == "skip")
-
-
-@contextlib.contextmanager
-def _types(columns: Sequence[_columns.Column]) -> Generator[list[str], None, None]:
-    """Gives the program's options for columns, which are in a file if they are long."""
-    text = ",".join(column.text for column in columns)
-    if len(text.encode()) < _LONGEST_ARGUMENT:
-        yield ["--types", text]
-        return
-    with tempfile.NamedTemporaryFile(prefix="streammap-") as file:
-        file.write(text.encode())
-        file.flush()
-        yield ["--schema", file.name]
-
-
-def _is_unicode(text: str) -> bool:
-    """Returns whether a text has no half of a surrogate pair."""
-    return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 class Scan:
@@ -204,7 +180,8 @@ class Scan:
         self, options: Iterable[str] = (), blocks: Blocks | None = None
     ) -> Generator[Child, None, None]:
         """Starts the program, and ends it with the context."""
-        with _types(self._columns) as types:
+        text = ",".join(column.text for column in self._columns)
+        with _columns.arguments(text) as types:
             arguments = [*self._arguments, *types, *options]
             child = Child(find_program(), arguments, self._inputs, skips=self._skips, blocks=blocks)
             try:

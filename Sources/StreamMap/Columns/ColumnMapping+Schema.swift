@@ -3,8 +3,8 @@ extension ColumnMapping {
   ///
   ///     let columns = try ColumnMapping(schema)
   ///
-  /// There is a column for each path that leads to values of one type, named by the path. Members of objects have their
-  /// own columns. A list has a column if its elements have one type. Integers and other numbers together are `double`.
+  /// There is a column for each path that leads to values of one type, named as in a list of columns. If two paths have
+  /// the same name, as `a.b` and `['a.b']`, the second has that of its text. Members of objects have their own columns. A list has a column if its elements have one type. Integers and other numbers together are `double`.
   /// Everything else is `json`: values of several types, numbers outside the range of their type, dictionaries, objects
   /// that were always empty, lists of objects or of lists, and paths that were always null. A string is `string`, also
   /// if each was a date.
@@ -36,6 +36,7 @@ extension ColumnMapping {
     /// The paths whose members have their own columns.
     var opened: Set<[RecordPath.Segment]> = []
     var columns: [Column] = []
+    var names: Set<[UInt8]> = []
     for entry in entries {
       let segments = entry.path.segments
       let parent = Array(segments.dropLast())
@@ -44,31 +45,22 @@ extension ColumnMapping {
         opened.insert(segments)
       } else {
         let type = ColumnType(entry.values, items: nodes[segments + [.everyElement]])
-        columns.append(Column(entry.path.text, path: entry.path, type, mismatch: mismatch))
+        let isNew = names.insert(Array(entry.path.columnName.utf8)).inserted
+        let name = isNew ? entry.path.columnName : entry.path.text
+        columns.append(Column(name, path: entry.path, type, mismatch: mismatch))
       }
     }
     try self.init(columns)
   }
 }
 
-extension InferredSchema {
-  /// Calls a closure with the path and the type of each column that a schema has, without holding all paths.
-  package func forEachColumn(_ body: (RecordPath, ColumnType) -> Void) {
-    let view = SchemaView(trie)
-    func values(of number: Int) -> SchemaValues {
-      let node = view.trie.nodes[number]
-      return SchemaValues(
-        Set(node.counts.byType.keys), isDictionary: node.isDictionary, isInRange: node.misfits == 0)
-    }
-    view.forEachNode { number, segments in
-      let own = values(of: number)
-      let children = view.children[number].filter { view.trie.nodes[$0].counts.all > 0 }
-      if number > 0, view.trie.nodes[number].counts.all == 0 { return false }
-      if own.isOpened(hasMembers: number == 0 || !children.isEmpty) { return true }
-      let items = children.first { view.trie.nodes[$0].step == .element }
-      body(RecordPath(writing: segments), ColumnType(own, items: items.map(values)))
-      return false
-    }
+extension ColumnMapping {
+  /// The columns as ``init(_:mismatch:)`` parses them.
+  package var list: String {
+    zip(columns, paths).map { column, path in
+      let isDefault = column.name.utf8.elementsEqual(path.columnName.utf8)
+      return (isDefault ? "" : ListItem.quoted(column.name) + "=") + "\(path.text):\(column.type)"
+    }.joined(separator: ",")
   }
 }
 

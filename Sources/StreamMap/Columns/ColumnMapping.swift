@@ -52,19 +52,17 @@ public struct ColumnMapping: Sendable {
 
   /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64, author=user.screen_name:string`.
   ///
-  /// The default name is the path as it was written. White space around names, paths and types is ignored. A name that
-  /// contains a comma, an equals sign, a colon or a bracket is written as a path of one name: `['a,b']=path:int64`.
+  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:)``.
   ///
   /// - Parameters:
   ///   - list: the columns. For types, see ``ColumnType/init(_:)``.
   ///   - mismatch: what becomes of values that do not fit their type.
   /// - Throws: ``PathError``, also for an unknown type.
   public init(_ list: String, mismatch: Column.Mismatch = .reject) throws(PathError) {
-    var columns: [Column] = []
-    var starts: [Int] = []
-    for item in ListItem.all(of: list, hasTypes: true) {
-      do {
-        columns.append(try Column(item, mismatch: mismatch))
+    let items = try ListItem.all(of: list, hasTypes: true)
+    let columns = try items.map { (item) throws(PathError) in
+      do throws(PathError) {
+        return try Column(item, mismatch: mismatch)
       } catch {
         throw error.within(list, from: item.start)
       }
@@ -77,7 +75,7 @@ public struct ColumnMapping: Sendable {
       let column =
         columns.firstIndex { !names.insert(Array($0.name.utf8)).inserted }
         ?? columns.firstIndex { $0.paths.text == error.path } ?? 0
-      throw error.within(list, from: starts[column])
+      throw error.within(list, from: items[column].start)
     }
   }
 
@@ -118,17 +116,6 @@ extension Column {
         "unknown type '\(text)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
           + "timestamp[us], timestamp[ns], json, or list(TYPE)")
     }
-    self.init(try item.columnName ?? item.path, path: path, type, mismatch: mismatch)
-  }
-}
-
-extension ListItem {
-  /// The name, or the only name of a path in brackets.
-  fileprivate var columnName: String? {
-    get throws(PathError) {
-      guard let name, name.hasPrefix("[") else { return name }
-      guard case .name(let only)? = try RecordPath(name).segments.first else { return name }
-      return only
-    }
+    self.init(item.name, path: item.path, type, mismatch: mismatch)
   }
 }

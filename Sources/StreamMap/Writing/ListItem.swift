@@ -1,27 +1,70 @@
 /// An item of a comma-separated list of columns: `[NAME=]PATH`, or `[NAME=]PATH:TYPE`.
 struct ListItem {
-  var name: String?
-  var path: String
+  let name: String
+  let path: RecordPath
   /// The byte offset of the path in the list.
-  var start: Int
-  /// The text after the last colon. Nil if there is none.
-  var type: String?
+  let start: Int
+  /// The text after the last colon. Empty if items have no types.
+  let type: String
 
   /// Splits a list at commas outside brackets, and each item at its first equals sign outside brackets.
   ///
+  /// White space around names, paths and types is ignored. A dot before a path is ignored, too.
+  ///
   /// - Parameter hasTypes: whether each item is also split at its last colon outside brackets.
-  static func all(of list: String, hasTypes: Bool = false) -> [ListItem] {
+  /// - Throws: ``PathError`` with the list, for a malformed name or path, and for a missing type.
+  static func all(of list: String, hasTypes: Bool = false) throws(PathError) -> [ListItem] {
     let bytes = Array(list.utf8)
     var items: [ListItem] = []
+    for parts in parts(of: list, bytes, hasTypes: hasTypes) {
+      func part(_ range: Range<Int>) -> (text: String, start: Int) {
+        let range = trimmed(bytes, range)
+        return (text(of: bytes, range), range.lowerBound)
+      }
+      let (pathText, start) = part(parts.path)
+      let path: RecordPath
+      do throws(PathError) {
+        if hasTypes, parts.type == nil, !pathText.isEmpty {
+          throw PathError(
+            pathText, at: pathText.utf8.count, "expected a colon and a type, as in \(pathText):int64")
+        }
+        path = try RecordPath(column: pathText)
+      } catch {
+        throw error.within(list, from: start)
+      }
+      var name: String?
+      if let range = parts.name {
+        let (text, start) = part(range)
+        do throws(PathError) {
+          name = try columnName(text)
+        } catch {
+          throw error.within(list, from: start)
+        }
+      }
+      items.append(
+        ListItem(
+          name: name ?? path.columnName, path: path,
+          start: start + pathText.utf8.count - path.text.utf8.count,
+          type: parts.type.map { part($0).text } ?? ""))
+    }
+    return items
+  }
+
+  /// The ranges of the parts of an item.
+  private typealias Parts = (name: Range<Int>?, path: Range<Int>, type: Range<Int>?)
+
+  private static func parts(of list: String, _ bytes: [UInt8], hasTypes: Bool) -> [Parts] {
+    var items: [Parts] = []
     var start = 0
     var equals: Int?
     var colon: Int?
     var index = 0
     func add(to end: Int) {
-      let name = equals.map { text(of: bytes, trimmed(bytes, start..<$0)) }
-      let path = trimmed(bytes, (equals.map { $0 + 1 } ?? start)..<(colon ?? end))
-      let type = colon.map { text(of: bytes, trimmed(bytes, ($0 + 1)..<end)) }
-      items.append(ListItem(name: name, path: text(of: bytes, path), start: path.lowerBound, type: type))
+      items.append(
+        (
+          equals.map { start..<$0 }, (equals.map { $0 + 1 } ?? start)..<(colon ?? end),
+          colon.map { ($0 + 1)..<end }
+        ))
     }
     forEachByte(of: list) { byte, isInBracket in
       if byte == ASCII.comma && !isInBracket {
@@ -36,6 +79,36 @@ struct ListItem {
     }
     add(to: bytes.count)
     return items
+  }
+
+  /// Returns the name that an item gives its column: the text, or the name in quotes and brackets.
+  private static func columnName(_ text: String) throws(PathError) -> String {
+    guard !text.isEmpty else {
+      throw PathError(text, at: 0, "a name is missing before =; an empty name is written ['']")
+    }
+    if text.hasPrefix("[") {
+      let path = try RecordPath(text)
+      guard let name = path.quotedName else {
+        throw PathError(
+          text, at: 0,
+          "a name in brackets is one name in quotes, as in ['a.b']=; write \(quoted(text)) for this text")
+      }
+      return name
+    }
+    if let space = text.utf8.firstIndex(where: ASCII.isWhitespace) {
+      throw PathError(
+        text, at: text.utf8.distance(from: text.startIndex, to: space),
+        "a name with a space is written in quotes, as in \(quoted(text))=, and columns are separated by commas"
+      )
+    }
+    return text
+  }
+
+  /// Returns a name in quotes and brackets.
+  static func quoted(_ name: String) -> String {
+    var text = PathText()
+    text.append(quoted: name)
+    return text.description
   }
 
   private static func text(of bytes: [UInt8], _ range: Range<Int>) -> String {
@@ -69,4 +142,53 @@ struct ListItem {
       }
     }
   }
+}
+
+extension RecordPath {
+  /// Parses the path of a column. It is stricter than other paths, because a path of no record gives nulls.
+  fileprivate init(column text: String) throws(PathError) {
+    let bytes = Array(text.utf8)
+    // A dot before the first name is jq's.
+    let isDotted = bytes.count > 1 && bytes[0] == ASCII.dot && bytes[1] != ASCII.dot
+    try self.init(isDotted ? String(text.dropFirst()) : text)
+    var quoted = PathText()
+    for segment in segments { quoted.append(segment) }
+    if bytes[0] == ASCII.slash {
+      throw PathError(
+        text, at: 0,
+        "a path does not begin with a slash: write \(Self.text(ofPointer: text)), or \(quoted) for a name with a slash"
+      )
+    }
+    for (segment, position) in zip(segments, positions) {
+      let start = position + (isDotted ? 1 : 0)
+      guard case .name(let name) = segment, bytes[start] != ASCII.openBracket,
+        let space = name.utf8.firstIndex(where: ASCII.isWhitespace)
+      else { continue }
+      throw PathError(
+        text, at: start + name.utf8.distance(from: name.startIndex, to: space),
+        "a name with a space is written in quotes, as in \(quoted), and columns are separated by commas")
+    }
+  }
+
+  /// Returns the path that a JSON Pointer means.
+  private static func text(ofPointer pointer: String) -> String {
+    var text = PathText()
+    for step in pointer.split(separator: "/") {
+      if let index = Int32(step), index >= 0 {
+        text.append(index: Int(index))
+      } else {
+        text.append(name: String(step))
+      }
+    }
+    return text.description
+  }
+
+  /// The only name of a path in quotes and brackets.
+  var quotedName: String? {
+    guard text.hasPrefix("["), segments.count == 1, case .name(let name) = segments[0] else { return nil }
+    return name
+  }
+
+  /// The name of a column that has none: the path as it was written, without quotes if it is one name.
+  package var columnName: String { quotedName ?? text }
 }

@@ -12,13 +12,14 @@ public struct Projection: Sendable {
   /// The columns, in the order in which they were given.
   package let columns: [ProjectedColumn]
 
-  /// The names of the columns, in order. The default name is the path as it was written.
+  /// The names of the columns, in order. The default name is the path as it was written, or the name itself for a path
+  /// such as `['a.b']`.
   public var names: [String] { columns.map(\.name) }
 
   /// Parses a comma-separated list of `[name=]path`.
   ///
-  /// White space around a name or a path is ignored. A member name that begins or ends with white space, or contains a
-  /// comma, an equals sign or a bracket, is written in quotes as `['…']`.
+  /// White space around a name or a path is ignored, and so is a dot before a path. A name that contains white space, a
+  /// comma, an equals sign or a bracket, and a first name that begins with a slash, is written in quotes as `['…']`.
   ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
@@ -27,25 +28,16 @@ public struct Projection: Sendable {
   ///     the record that is called `$key` is then written as `['$key']`.
   /// - Throws: ``PathError``.
   public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
-    var columns: [ProjectedColumn] = []
-    var starts: [Int] = []
-    for item in ListItem.all(of: list) {
-      do {
-        let isKey = recordKeys && item.path == "$key"
-        columns.append(
-          ProjectedColumn(name: item.name ?? item.path, path: try RecordPath(item.path), isKey: isKey))
-      } catch {
-        throw error.within(list, from: item.start)
-      }
-      starts.append(item.start)
+    let items = try ListItem.all(of: list)
+    columns = items.map { item in
+      ProjectedColumn(name: item.name, path: item.path, isKey: recordKeys && item.path.text == "$key")
     }
-    self.columns = columns
     // Paths that contradict each other are rejected here, not when they are first used.
     do {
       _ = try mapping()
     } catch {
       let column = columns.firstIndex { $0.path.text == error.path } ?? 0
-      throw error.within(list, from: starts[column])
+      throw error.within(list, from: items[column].start)
     }
   }
 
@@ -79,13 +71,17 @@ public struct Projection: Sendable {
 
 /// A column's name and path.
 package struct ProjectedColumn: Sendable, Hashable {
-  /// The column's name. The default is the path as it was written.
+  /// The column's name.
   package let name: String
   /// The path of its value.
   package let path: RecordPath
 
   /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
   package let isKey: Bool
+
+  package init(name: String, path: RecordPath, isKey: Bool = false) {
+    (self.name, self.path, self.isKey) = (name, path, isKey)
+  }
 
   /// Whether the path has a wildcard, so that the value is a list.
   package var isMultiple: Bool { path.isMultiple }

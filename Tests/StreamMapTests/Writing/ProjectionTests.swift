@@ -9,15 +9,25 @@ struct ProjectionTests {
     arguments: [
       ("id", [("id", "id")]), ("a,b.c", [("a", "a"), ("b.c", "b.c")]),
       ("author=user.screen_name,tags=h[*].text", [("author", "user.screen_name"), ("tags", "h[*].text")]),
-      ("$", [("$", "$")]), ("all=$", [("all", "$")]), ("['a,b'],c", [("['a,b']", "['a,b']"), ("c", "c")]),
-      ("x=['a=b']", [("x", "['a=b']")]), ("['a=b']", [("['a=b']", "['a=b']")]),
+      ("$", [("$", "$")]), ("all=$", [("all", "$")]), ("['a,b'],c", [("a,b", "['a,b']"), ("c", "c")]),
+      ("x=['a=b']", [("x", "['a=b']")]), ("['a=b']", [("a=b", "['a=b']")]),
       (#"q=['it\'s, a]b']"#, [("q", #"['it\'s, a]b']"#)]),
       (#"x=["a\"],b=c"],d"#, [("x", #"["a\"],b=c"]"#), ("d", "d")]),
       ("a=b=c", [("a", "b=c")]), ("it's=a,b", [("it's", "a"), ("b", "b")]),
       ("a,a", [("a", "a"), ("a", "a")]),
-      ("a b=c d", [("a b", "c d")]), ("=a", [("", "a")]),
+      ("['a b']=['c d']", [("a b", "['c d']")]), ("['']=a", [("", "a")]),
+      (
+        "['a.b'],['a.b'].c,$['d'],e['f']",
+        [("a.b", "['a.b']"), ("['a.b'].c", "['a.b'].c"), ("$['d']", "$['d']"), ("e['f']", "e['f']")]
+      ),
+      (
+        ".a,.b.c[0], .['d'] ,x=.e",
+        [("a", "a"), ("b.c[0]", "b.c[0]"), ("d", "['d']"), ("x", "e")]
+      ),
+      (".[0],x=.[1].a", [("[0]", "[0]"), ("x", "[1].a")]),
+      (#"["q\"\u0041"]=id"#, [("q\"A", "id")]),
       (" a , n =\tb.c ,\n$ ", [("a", "a"), ("n", "b.c"), ("$", "$")]),
-      ("[' a '] , x = ['b ']", [("[' a ']", "[' a ']"), ("x", "['b ']")]),
+      ("[' a '] , x = ['b ']", [(" a ", "[' a ']"), ("x", "['b ']")]),
     ] as [(String, [(String, String)])])
   func columns(list: String, columns: [(String, String)]) throws {
     let projection = try Projection(list)
@@ -32,6 +42,10 @@ struct ProjectionTests {
       ("", "", 0), ("a,", "", 0), (",a", "", 0), ("a,,b", "", 0), ("x=", "", 0), ("a,b[", "b[", 1),
       ("n=a[-1]", "a[-1]", 2),
       ("a.b,a[0]", "a[0]", 1), ("['a,b", "['a,b", 1),
+      ("id amt", "id amt", 2), ("a.b c.d", "a.b c.d", 3), ("x,.a b", ".a b", 2), ("/id", "/id", 0),
+      ("x=/a/b", "/a/b", 0),
+      ("..a", "..a", 1), (".", ".", 1), ("=a", "", 0), ("a b=c", "a b", 1), ("['a'].b=c", "['a'].b", 0),
+      ("[0]=c", "[0]", 0),
     ])
   func errors(list: String, path: String, position: Int) throws {
     let error = try #require(throws: PathError.self) { try Projection(list) }
@@ -40,6 +54,36 @@ struct ProjectionTests {
     #expect(error.list == list)
     // The error has the path's position in the list.
     #expect(list.utf8.dropFirst(error.start).starts(with: path.utf8))
+  }
+
+  @Test(
+    "an unlikely path or name is an error that says how it is written",
+    arguments: [
+      ("id amt", "['id amt']"), ("a.b c.d", "a['b c'].d"), ("/id", "write id, or ['/id']"),
+      ("/user/0/name", "write user[0].name, or ['/user/0/name']"), ("a b=c", "['a b']="),
+      ("['a'].b=c", #"['[\'a\'].b']"#),
+    ])
+  func spellings(list: String, spelling: String) throws {
+    let error = try #require(throws: PathError.self) { try Projection(list) }
+    #expect(error.reason.contains(spelling), "\(error.reason)")
+  }
+
+  @Test(
+    "a list with types has the same names and paths as one without",
+    arguments: [
+      "id,['a.b'],['x,y']=c,.d.e,x=['f g'].h", "id amt", "/id", "['a'].b=c", "=a", "a b=c", "..a",
+    ])
+  func typed(list: String) throws {
+    let types = list.replacing(",", with: ":json,").replacing("['x:json,y']", with: "['x,y']") + ":json"
+    do throws(PathError) {
+      let projection = try Projection(list)
+      let columns = try ColumnMapping(types)
+      #expect(projection.names == columns.columns.map(\.name))
+      #expect(projection.columns.map(\.path) == columns.paths)
+    } catch {
+      let other = #expect(throws: PathError.self) { try ColumnMapping(types) }
+      #expect(error.reason == other?.reason && error.position == other?.position)
+    }
   }
 
   @Test(

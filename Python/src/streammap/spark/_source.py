@@ -223,9 +223,8 @@ class _Reader(DataSourceReader):
 
     def _scan(self, **options: Any) -> Scan:
         # The tasks of a worker run at once, one for each core.
-        texts = [column.text for column in self._columns]
         settings = self._settings
-        return scan("-", texts, jobs=1, where=self._condition, **settings.limits, **options)
+        return scan("-", self._columns, jobs=1, where=self._condition, **settings.limits, **options)
 
     def _batches(self, part: Part, rows: Scan) -> Iterator[pa.RecordBatch]:
         """Reads the rows of good records."""

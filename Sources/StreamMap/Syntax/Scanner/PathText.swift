@@ -22,23 +22,31 @@ package struct PathText: CustomStringConvertible {
   }
 
   package mutating func append(name: String) {
-    let isPlain = !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
+    // A list of columns takes no path that begins with a slash.
+    let isPlain =
+      !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
+      && !(text.isEmpty && name.utf8.first == ASCII.slash)
     if isPlain {
       text += text.isEmpty ? name : ".\(name)"
     } else {
-      text += "['"
-      for scalar in name.unicodeScalars {
-        if scalar.value < 0x20 || scalar.value == 0x7F {
-          // Escaped control characters keep the path on one line and do not control a terminal.
-          let digits = String(scalar.value, radix: 16, uppercase: true)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-          continue
-        }
-        if scalar == "'" || scalar == "\\" { text += "\\" }
-        text.unicodeScalars.append(scalar)
-      }
-      text += "']"
+      append(quoted: name)
     }
+  }
+
+  /// Appends a name in quotes and brackets.
+  package mutating func append(quoted name: String) {
+    text += "['"
+    for scalar in name.unicodeScalars {
+      if scalar.value < 0x20 || scalar.value == 0x7F {
+        // Escaped control characters keep the path on one line and do not control a terminal.
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        continue
+      }
+      if scalar == "'" || scalar == "\\" { text += "\\" }
+      text.unicodeScalars.append(scalar)
+    }
+    text += "']"
   }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {

@@ -64,7 +64,21 @@ TIMES = [
     "12:30",
 ]
 FRACTIONS = ["", "", ".5", ".000000001", ".999999999", ".9999999999", ".", ".12345", ".1e3"]
-ZONES = ["Z", "Z", "+01:00", "-05:30", "+18:00", "-18:00", "+18:01", "", "+24:00", "+01:60", " Z"]
+ZONES = [
+    "Z",
+    "Z",
+    "+01:00",
+    "-05:30",
+    "+18:00",
+    "-23:59",
+    "z",
+    "",
+    "+24:00",
+    "+01:60",
+    " Z",
+    "+0100",
+    "+01",
+]
 STRINGS = ["", "a", "grün", "日本語", "😀", 'q"\\/', "\b\f\n\r\t", "\0\x1f\x7f", "\u2028", "é" * 40]
 
 
@@ -164,7 +178,10 @@ def _scalar(rng: Source, kind: str) -> Any:
         case "date":
             return _mostly(rng, DATES[:6], DATES)
     fraction, zone = (_mostly(rng, each[:4], each) for each in (FRACTIONS, ZONES))
-    return f"{_mostly(rng, DATES[:6], DATES)}T{_mostly(rng, TIMES[:4], TIMES)}{fraction}{zone}"
+    letter = _mostly(rng, ["T"], ["T", "t", " ", "_"])
+    return (
+        f"{_mostly(rng, DATES[:6], DATES)}{letter}{_mostly(rng, TIMES[:4], TIMES)}{fraction}{zone}"
+    )
 
 
 def _mostly(rng: Source, good: list[str], all_values: list[str]) -> str:

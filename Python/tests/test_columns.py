@@ -58,7 +58,7 @@ def test_any_member_can_be_a_path(name: str, write: Callable[..., str]) -> None:
         ({"k,v": "int64", "a=b": "int64", "c:d": "int64"}, {"k,v": 2, "a=b": 3, "c:d": 4}),
         ({"x": "user.p,q[0]: int64"}, {"x": 5}),
         ({"x": "user['p,q'][0]:int64"}, {"x": 5}),
-        ({"['k,v']": "int64"}, {"['k,v']": 2}),
+        ({"['k,v']": "int64", ".id": "int64"}, {"k,v": 2, "id": 1}),
         ({"all": " $ :json "}, None),
         ({"e": "list[0] :int64", "l": "list[*]: list(int64)"}, {"e": 8, "l": [8, 9]}),
         ("id:int64, n = user.name :string", {"id": 1, "n": "x"}),

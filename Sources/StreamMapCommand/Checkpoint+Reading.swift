@@ -100,10 +100,11 @@ extension Checkpoint {
     let numbers =
       [input, offset, records, lines, allRecords, bytes, rows, bad, outputBytes, rejectsBytes] + kinds.values
       + (inputBytes ?? [])
-    let findings = survey.columns.flatMap { [$0.absent] + $0.types }
-    return (numbers + findings.map(\.count) + findings.compactMap(\.offset)).allSatisfy {
-      0...Int.max / 8 ~= $0
-    }
+    let findings = survey.columns.flatMap(\.findings) + survey.unread.values
+    return (numbers + findings.map(\.count) + findings.compactMap(\.offset) + findings.compactMap(\.line))
+      .allSatisfy {
+        0...Int.max / 8 ~= $0
+      }
       && input < max(expected.inputs, 1) && records <= allRecords
       && inputBytes?.count ?? 0 <= expected.inputs
       && findings.allSatisfy { $0.file.map { 0..<expected.inputs ~= $0 } ?? true }

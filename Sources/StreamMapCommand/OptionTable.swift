@@ -40,7 +40,8 @@ enum OptionTable {
         Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
         of PATHS. Of json, there is a column for each path with values of one type. Integers and other \
         numbers together are double, and everything else that is mixed is json. A file of types has what \
-        --types takes, and may be longer than an argument.
+        --types takes, and may be longer than an argument. Members that no column reads are reported at the \
+        end. Those of objects in arrays are not.
         """
     ),
     OptionRecord(
@@ -317,9 +318,10 @@ enum OptionTable {
         bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
         were read, whether it was read completely, and the failure if it could not be. end is complete if \
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
-        (standard output, by its reader) or failed. For each of PATHS of select, the report has how often the \
-        path was absent or null, the types of its values, and the first location of each. The number of \
-        records includes bad ones. If a bad record ended the run, bytes are counted up to its error. A run \
+        (standard output, by its reader) or failed. For each column of select, the report has how often the \
+        value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \
+        has the types of the values, and those that are not of the most frequent type do not fit. The number \
+        of records includes bad ones. If a bad record ended the run, bytes are counted up to its error. A run \
         that does not begin, because of an error in the command line or of a missing FILE, writes no report.
         """
     ),

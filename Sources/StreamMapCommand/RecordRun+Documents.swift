@@ -22,7 +22,7 @@ extension RecordRun {
     var count = 0
     func add(_ record: borrowing Root, _ place: RecordLocation) {
       records += 1
-      self.add(&part, record, place.bytes)
+      self.add(&part, record, place)
     }
     var failure: (any Error)?
     do {

@@ -11,7 +11,7 @@ final class RecordRun<Root> {
   let options: ReadingOptions
   let onError: ErrorReaction
   let begin: @Sendable () -> RunPart
-  let add: @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void
+  let add: @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void
   /// Writes rows in columns. Nil for an output of text.
   let batches: BatchOutput?
   let clock = ContinuousClock()
@@ -42,14 +42,13 @@ final class RecordRun<Root> {
   }
 
   /// - Parameters:
-  ///   - survey: the columns to collect statistics for.
   ///   - seen: the columns to check for values.
   ///   - batches: writes the rows in columns, if `add` adds such rows.
   ///   - add: adds a record to the result of a chunk.
   init(
-    _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction, survey: Survey = Survey(),
+    _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction,
     seen: SeenColumns = SeenColumns(), batches: BatchOutput? = nil,
-    add: @escaping @Sendable (inout RunPart, borrowing Root, Range<Int>) -> Void = { _, _, _ in }
+    add: @escaping @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void = { _, _, _ in }
   ) {
     self.session = session
     self.mapping = mapping
@@ -57,10 +56,11 @@ final class RecordRun<Root> {
     options = session.options.reading
     self.onError = onError
     self.batches = batches
-    self.add = { part, record, bytes in
+    self.add = { part, record, location in
       part.records += 1
-      add(&part, record, bytes)
+      add(&part, record, location)
     }
+    let survey = session.survey
     begin = { [expected] in
       RunPart(survey, seen, expecting: expected.count.load(ordering: .relaxed))
     }
@@ -103,6 +103,11 @@ final class RecordRun<Root> {
   private var isOverBudget: Bool {
     session.options.maxErrors?.isExceeded(
       bad: session.tally.bad, of: session.tally.allRecords, isLast: true) == true
+  }
+
+  /// Whether the numbers of lines are known.
+  private var hasLines: Bool {
+    framing == .lines && !session.options.isUnordered && session.options.inputRange == .all
   }
 
   /// What the first records have, for notes on paths. Nil if there is no filter, or if the records are not the first.
@@ -276,7 +281,7 @@ final class RecordRun<Root> {
     session.tally.rows += part.rows
     session.tally.seen?.add(part.seen)
     for findings in part.allFindings {
-      session.tally.survey.add(findings.survey, file: input)
+      session.tally.survey.add(findings.survey, file: input, after: hasLines ? session.tally.lines : nil)
       schema.merge(findings.schema)
     }
     session.tally.allRecords += chunk.records

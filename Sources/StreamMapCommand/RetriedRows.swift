@@ -8,8 +8,12 @@ struct RetriedRows<Root>: Sendable {
   let text: RowWriter?
   /// The names of the columns.
   let names: [String]
+  /// The columns that are counted, without counts.
+  let survey: Survey
   /// Adds the row of a record.
   let add: @Sendable (inout RunPart, borrowing Root) -> Void
+  /// Takes no notice of a record.
+  let pass: @Sendable (borrowing Root) -> Void
   /// Gives a row the name of the member whose value is the record.
   let takeKey: @Sendable (borrowing Root, String?) -> Void
 }
@@ -25,7 +29,9 @@ extension RetriedRows<ProjectedRow> {
     }
     text = rows
     names = columns.projection.names
+    survey = Survey()
     add = { part, row in part.add { rows.write(row, into: &$0) } }
+    pass = { _ in }
     takeKey = { row, key in row.take(key: key.map { Array($0.utf8) }) }
   }
 }
@@ -37,9 +43,14 @@ extension RetriedRows<ColumnRow> {
     mapping = try columns.mapping(options)
     text = rows
     names = columns.columns.map(\.name)
+    let counts = options.countsColumns
+    survey = counts ? Survey(columns) : Survey()
     add = { part, row in
+      if counts { part.survey.note(row, of: nil) }
       if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
     }
+    // A row keeps what it noted until it is asked.
+    pass = { row in row.forEachMissing { _ in } }
     takeKey = { _, _ in }
   }
 }

@@ -45,7 +45,9 @@ struct RetryCommand<Root> {
           file, $0, rows.names, hasHeader: !invocation.options.omitsHeader, until: interruption)
       }
     }
-    session = try Session(invocation, streams, others: errors + (merged.map { [$0] } ?? []))
+    session = try Session(
+      invocation, streams, others: errors + (merged.map { [$0] } ?? []), survey: rows.survey)
+    session.tally.survey = rows.survey
     if !errors.isEmpty, errors.count != session.inputs.count {
       throw UsageError("--rejects-format raw does not take a directory: name the files")
     }
@@ -72,6 +74,7 @@ struct RetryCommand<Root> {
         try batches.finish(isComplete: session.status == .success)
       }
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
+      session.noteMismatches(isLocated: false)
     }
   }
 
@@ -158,12 +161,12 @@ struct RetryCommand<Root> {
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
     let input = ChunkedInput(.file(reject.source), .all, .ofInputs, from: isLine ? reject.offset : 0)
-    let (add, offset) = (rows.add, reject.offset)
+    let (add, pass, offset) = (rows.add, rows.pass, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
-      interruption: interruption, size: { $0.size }, begin: { RunPart(Survey()) }
-    ) { part, record, bytes in
-      if isWhole || bytes.lowerBound == offset { add(&part, record) }
+      interruption: interruption, size: { $0.size }, begin: { [survey = rows.survey] in RunPart(survey) }
+    ) { part, record, location in
+      if isWhole || location.byteOffset == offset { add(&part, record) } else { pass(record) }
     }
     defer { reading.stop() }
     while let part = reading.next() {
@@ -181,7 +184,7 @@ struct RetryCommand<Root> {
 
   private func write(_ row: borrowing Root, of reject: Reject) throws {
     rows.takeKey(row, reject.key)
-    var part = RunPart(Survey())
+    var part = RunPart(rows.survey)
     rows.add(&part, row)
     try write(part)
   }
@@ -190,6 +193,7 @@ struct RetryCommand<Root> {
     if let batches { try batches.add(part.columns, at: nil) }
     try session.output.writer.append(part.output)
     session.tally.rows += part.rows
+    session.tally.survey.add(part.survey, file: 0, after: nil)
   }
 
   /// Rejects a record again, with the location of the error in its original file.

@@ -65,21 +65,25 @@ struct RunReport: Encodable {
     /// The name of the column.
     var name: String
     var path: String
+    /// The declared type. Omitted for a column of PATHS.
+    var type: String?
     var absent: Place
     var null: Place
-    /// The values by type. Values of any type but the most frequent one are mismatched.
+    /// The values by type. Empty for a declared type.
     var types: [String: Place]
-    var mismatched: Int
+    /// The values that are null because they do not fit the declared type. Without one, the values of any type but the
+    /// most frequent one.
+    var mismatched: Place
 
     init(_ column: Survey.Column, _ files: [String]) {
       (name, path) = (column.name, column.path)
       absent = Place(column.absent, files)
-      null = Place(column.types[Survey.Kind.null.rawValue], files)
+      null = Place(column.null, files)
+      mismatched = Place(column.mismatched, files)
+      type = column.type
       let kinds = Survey.Kind.allCases.filter { $0 != .null && column.types[$0.rawValue].count > 0 }
       types = Dictionary(
         uniqueKeysWithValues: kinds.map { ("\($0)", Place(column.types[$0.rawValue], files)) })
-      let counts = types.values.map(\.count)
-      mismatched = counts.reduce(0, +) - (counts.max() ?? 0)
     }
   }
 
@@ -105,6 +109,8 @@ struct RunReport: Encodable {
   var seconds: Double
   var megabytesPerSecond: Double
   var paths: [Path]
+  /// The records with members that no column reads. Omitted without --schema.
+  var unread: [String: Place]?
 
   /// - Parameters:
   ///   - failure: the failure that ended the run.
@@ -129,6 +135,7 @@ struct RunReport: Encodable {
     self.seconds = seconds
     megabytesPerSecond = seconds > 0 ? Double(tally.bytes - session.begun.bytes) / seconds / 1e6 : 0
     paths = tally.survey.columns.map { Path($0, names) }
+    unread = session.options.schema == nil ? nil : tally.survey.unread.mapValues { Place($0, names) }
   }
 
   /// The JSON on several lines.
@@ -143,7 +150,7 @@ struct RunReport: Encodable {
 
   enum CodingKeys: String, CodingKey {
     case version, command, inputs, end, failure, bytes, records, rows, rejects, filtered, kinds, seconds,
-      paths
+      paths, unread
     case megabytesPerSecond = "mb_per_s"
   }
 }

@@ -43,9 +43,32 @@ struct SchemaCommand {
       return try output.append(schema.swift(named: session.options.name ?? "Record"))
     }
     switch session.options.schemaFormat ?? .table {
-    case .table: return SchemaTable(schema).text()
-    case .json: return schema.entries.map { $0.json + "\n" }.joined()
-    case .types: return try ColumnMapping(schema).list + "\n"
+    case .table: try output.append(SchemaTable(schema).text())
+    case .json: try schema.forEachEntry { try output.append($0.json + "\n") }
+    case .types:
+      var text = ""
+      schema.forEachColumn { name, path, type in
+        text += (text.isEmpty ? "" : ",") + ColumnMapping.listItem(name, path, type)
+      }
+      try output.append(text + "\n")
+    }
+  }
+
+  /// The maximum number of repeated members that are named.
+  private static let noteCount = 20
+
+  private func noteDuplicates(in schema: InferredSchema) {
+    var count = 0
+    schema.forEachEntry { entry in
+      guard entry.duplicates > 0 else { return }
+      count += 1
+      if count > Self.noteCount { return }
+      let times = entry.duplicates == 1 ? "once" : "\(entry.duplicates) times"
+      session.diagnostics.note(
+        "'\(entry.path.text)' occurs again in the same object (\(times)): the first value counts")
+    }
+    if count > Self.noteCount {
+      session.diagnostics.note("\(count - Self.noteCount) other paths are repeated, too")
     }
   }
 

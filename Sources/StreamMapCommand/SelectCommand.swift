@@ -10,7 +10,8 @@ struct SelectCommand {
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The paths are compiled first, so that an error in them does not truncate an existing output.
     columns = try Columns(invocation, streams)
-    session = try Session(invocation, streams)
+    session = try Session(
+      invocation, streams, survey: Survey(invocation.options.report == nil ? [] : columns.projection.columns))
     do {
       mapping = try columns.projection.mapping(limits: session.limits)
     } catch {
@@ -23,10 +24,10 @@ struct SelectCommand {
     let surveys = session.options.report != nil
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop,
-      survey: Survey(surveys ? projection.columns : []), seen: SeenColumns(projection.columns)
-    ) { part, row, record in
+      seen: SeenColumns(projection.columns)
+    ) { part, row, location in
       part.seen.note(row)
-      if surveys { part.survey.note(row, of: record) }
+      if surveys { part.survey.note(row, of: location) }
       part.add { rows.write(row, into: &$0) }
     }
     return try session.run {

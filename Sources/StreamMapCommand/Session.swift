@@ -15,6 +15,8 @@ final class Session {
   /// The errors of the records in `rejects`, if these are raw lines.
   let rejectErrors: Output?
   let report: Output?
+  /// The columns that are counted, without counts.
+  let survey: Survey
   /// The state of the run. Read from the checkpoint, if there is one.
   var tally: Checkpoint
   let isResumed: Bool
@@ -41,10 +43,14 @@ final class Session {
   ///
   /// Throws `UsageError` and `FileFailure`. If `goesOn`, a missing input is reported and skipped instead.
   ///
-  /// - Parameter others: other files that are read, which cannot be outputs.
+  /// - Parameters:
+  ///   - others: other files that are read, which cannot be outputs.
+  ///   - survey: the columns to count.
   init(
-    _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = []
+    _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = [],
+    survey: Survey = Survey()
   ) throws {
+    self.survey = survey
     options = invocation.options
     command = invocation.command?.rawValue ?? ""
     let goesOn = goesOn || options.onError == .skip
@@ -78,7 +84,7 @@ final class Session {
     let reportsErrors = invocation.command == .check
     let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.path)))
     let known: Checkpoint?
-    (known, lock) = try Self.begin(invocation, command: command, found)
+    (known, lock) = try Self.begin(invocation, command: command, found, survey)
     tally = known ?? Checkpoint(command: command)
     isResumed = known != nil
     begun = (tally.bytes, .now)
@@ -184,7 +190,7 @@ final class Session {
 
   /// Locks the checkpoint and reads it, if the option is given.
   private static func begin(
-    _ invocation: Invocation, command: String, _ inputs: [InputFile]
+    _ invocation: Invocation, command: String, _ inputs: [InputFile], _ survey: Survey
   ) throws -> (known: Checkpoint?, lock: FileLock?) {
     guard let path = invocation.options.checkpoint else { return (nil, nil) }
     for file in [path] + Checkpoint.sideFiles(of: path) {
@@ -194,11 +200,7 @@ final class Session {
         throw UsageError("\(file) is also an input (\(input.name)): name another FILE for --checkpoint")
       }
     }
-    let options = invocation.options
-    let columns =
-      options.report == nil || options.hasTypes
-      ? [] : (try? Projection(invocation.paths ?? "$"))?.columns ?? []
-    let expected = Checkpoint.Expectation(command: command, inputs: inputs.count, survey: Survey(columns))
+    let expected = Checkpoint.Expectation(command: command, inputs: inputs.count, survey: survey)
     func read() throws -> Checkpoint? {
       let known = try Checkpoint.read(path, expected)
       if let known { try refuseOthers(known, inputs) }

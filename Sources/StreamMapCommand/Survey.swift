@@ -7,17 +7,28 @@ struct Survey: Codable, Sendable, Hashable {
   /// A count, and the location of the first record.
   struct Finding: Codable, Sendable, Hashable {
     var count = 0
-    /// The first record's byte offset, and the number of its file.
+    /// The first record's byte offset, its line, and the number of its file.
     var offset: Int?
+    var line: Int?
     var file: Int?
+    /// The first value, if it is a mismatch.
+    var value: String?
 
-    mutating func note(_ record: Int) {
-      if count == 0 { offset = record }
+    /// Counts a finding. Its location is nil if the records are not those of an input.
+    mutating func note(_ record: RecordLocation?, _ value: String? = nil) {
+      if count == 0 { (offset, line, self.value) = (record?.byteOffset ?? 0, record?.line, value) }
       count += 1
     }
 
-    mutating func add(_ next: Finding, _ file: Int) {
-      if count == 0, next.count > 0 { (offset, self.file) = (next.offset, file) }
+    /// Adds the findings of another part. Parts that are not in the order of the input are added in any order.
+    ///
+    /// - Parameter lines: the number of lines before the part, or nil if it is unknown.
+    mutating func add(_ next: Finding, _ file: Int, after lines: Int?) {
+      guard next.count > 0, let start = next.offset else { return }
+      if count == 0 || (file, start) < (self.file ?? .max, offset ?? .max) {
+        (offset, self.file, value) = (start, file, next.value)
+        line = lines.flatMap { lines in next.line.map { $0 + lines } }
+      }
       count += next.count
     }
   }
@@ -25,14 +36,40 @@ struct Survey: Codable, Sendable, Hashable {
   struct Column: Codable, Sendable, Hashable {
     var name: String
     var path: String
+    /// The declared type of the values. Nil for a column of PATHS.
+    var type: String?
     /// The records without a value.
     var absent = Finding()
-    /// The values and elements of each type, in the order of `Kind`.
+    /// The values and elements of each type, in the order of `Kind`. Of a declared type, only null is counted.
     var types = [Finding](repeating: Finding(), count: Kind.allCases.count)
+    /// The values and elements that are null because they do not fit the declared type.
+    var replaced = Finding()
 
-    mutating func add(_ next: Column, file: Int) {
-      absent.add(next.absent, file)
-      for index in types.indices { types[index].add(next.types[index], file) }
+    /// All counts.
+    var findings: [Finding] { [absent, replaced] + types }
+
+    var null: Finding {
+      get { types[Kind.null.rawValue] }
+      _modify { yield &types[Kind.null.rawValue] }
+    }
+
+    /// The values that do not fit. Of a column of PATHS, the values of any type but the most frequent one.
+    var mismatched: Finding {
+      guard type == nil else { return replaced }
+      let kinds = Kind.allCases.filter { $0 != .null }.map { types[$0.rawValue] }
+      let most = kinds.indices.max { kinds[$0].count < kinds[$1].count }
+      var sum = Finding()
+      for (index, kind) in kinds.enumerated() where index != most {
+        guard let file = kind.file else { continue }
+        sum.add(kind, file, after: 0)
+      }
+      return sum
+    }
+
+    mutating func add(_ next: Column, file: Int, after lines: Int?) {
+      absent.add(next.absent, file, after: lines)
+      replaced.add(next.replaced, file, after: lines)
+      for index in types.indices { types[index].add(next.types[index], file, after: lines) }
     }
   }
 
@@ -54,33 +91,61 @@ struct Survey: Codable, Sendable, Hashable {
   }
 
   private(set) var columns: [Column]
+  /// The records with members that no column reads, by the path of the member. Empty unless these are noted.
+  private(set) var unread: [String: Finding] = [:]
+
+  /// The maximum number of such members, which an input can have without limit. Others are not counted.
+  private static var unreadCount: Int { 1_000 }
 
   init(_ columns: [ProjectedColumn] = []) {
     self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
   }
 
-  /// The estimated memory, in bytes.
-  var size: Int {
-    columns.count * (MemoryLayout<Column>.stride + Kind.allCases.count * MemoryLayout<Finding>.stride)
-  }
-
-  /// Adds a row.
-  mutating func note(_ row: borrowing ProjectedRow, of record: Range<Int>) {
-    for index in columns.indices {
-      let isThere = row.forEachValue(index) { value in
-        columns[index].types[Kind(of: value).rawValue].note(record.lowerBound)
-      }
-      if isThere { continue }
-      if row.isNull(index) {
-        columns[index].types[Kind.null.rawValue].note(record.lowerBound)
-      } else {
-        columns[index].absent.note(record.lowerBound)
-      }
+  init(_ columns: ColumnMapping) {
+    self.columns = zip(columns.columns, columns.paths).map { column, path in
+      Column(name: column.name, path: path.text, type: "\(column.type)")
     }
   }
 
-  /// Adds the statistics of the next chunk of a file.
-  mutating func add(_ next: Survey, file: Int) {
-    for index in columns.indices { columns[index].add(next.columns[index], file: file) }
+  /// The estimated memory, in bytes.
+  var size: Int {
+    columns.count * (MemoryLayout<Column>.stride + (Kind.allCases.count + 2) * MemoryLayout<Finding>.stride)
+  }
+
+  /// Adds a row.
+  mutating func note(_ row: borrowing ProjectedRow, of record: RecordLocation) {
+    for index in columns.indices {
+      let isThere = row.forEachValue(index) { value in
+        columns[index].types[Kind(of: value).rawValue].note(record)
+      }
+      if isThere { continue }
+      if row.isNull(index) { columns[index].null.note(record) } else { columns[index].absent.note(record) }
+    }
+  }
+
+  /// Adds a row with declared types.
+  mutating func note(_ row: borrowing ColumnRow, of record: RecordLocation?) {
+    // Columns with values cost nothing: the closure is called for the others.
+    row.forEachMissing { missing in
+      switch missing {
+      case .absent(let column): columns[column].absent.note(record)
+      case .null(let column): columns[column].null.note(record)
+      case .mismatched(let mismatch): columns[mismatch.column].replaced.note(record, mismatch.text)
+      }
+    }
+    row.forEachUnread { name in
+      guard unread.count < Self.unreadCount || unread[name] != nil else { return }
+      unread[name, default: Finding()].note(record)
+    }
+  }
+
+  /// Adds the statistics of the next part of a file.
+  ///
+  /// - Parameter lines: the number of lines before it, or nil if it is unknown.
+  mutating func add(_ next: Survey, file: Int, after lines: Int?) {
+    for index in columns.indices { columns[index].add(next.columns[index], file: file, after: lines) }
+    for (name, finding) in next.unread where unread.count < Self.unreadCount || unread[name] != nil {
+      unread[name, default: Finding()].add(finding, file, after: lines)
+    }
   }
 }

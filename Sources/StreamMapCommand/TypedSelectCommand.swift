@@ -6,6 +6,8 @@ struct TypedSelectCommand {
   private let session: Session
   private let columns: ColumnMapping
   private let mapping: Mapping<ColumnRow>
+  /// Whether absent, null and mismatched values are counted.
+  private let counts: Bool
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The types are compiled first, so that an error in them does not truncate an existing output.
@@ -18,8 +20,10 @@ struct TypedSelectCommand {
     if schema != nil {
       invocation.options.types = columns.list
     }
-    session = try Session(invocation, streams, others: schema.map { [$0] } ?? [])
-    var mapping = columns.mapping
+    counts = options.countsColumns
+    session = try Session(
+      invocation, streams, others: schema.map { [$0] } ?? [], survey: counts ? Survey(columns) : Survey())
+    var mapping = try columns.mapping(options)
     mapping.limits = session.limits
     mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord)
     self.mapping = mapping
@@ -68,12 +72,15 @@ struct TypedSelectCommand {
     }
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns)
-    ) { part, row, _ in
+    ) { [counts] part, row, location in
       part.seen.note(row)
+      if counts { part.survey.note(row, of: location) }
       part.add { rows.write(row, into: &$0) }
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)
+    session.noteMismatches()
+    session.noteUnread()
   }
 
   private func writeBatches() throws {
@@ -84,11 +91,14 @@ struct TypedSelectCommand {
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
       batches: batches
-    ) { part, row, _ in
+    ) { [counts] part, row, location in
       part.seen.note(row)
+      if counts { part.survey.note(row, of: location) }
       part.add(row)
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)
+    session.noteMismatches()
+    session.noteUnread()
   }
 }

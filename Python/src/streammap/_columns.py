@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from ._errors import UsageError
+from ._errors import ProgramError, UsageError, in_python, run_error
 from ._program import find_program
 
 if TYPE_CHECKING:
@@ -78,13 +78,23 @@ def _parsed(text: str, program: str) -> tuple[Column, ...]:
     check_text(text)
     with arguments(text) as types:
         words = [program, "explain", "--format", "json", *types]
-        run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
+        try:
+            run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
+        except OSError as error:
+            raise ProgramError(f"{program}: {error.strerror}", kind="program") from error
+    try:
+        parsed = tuple(Column(**json.loads(line)) for line in run.stdout.splitlines())
+    except (TypeError, ValueError):
+        parsed = ()
+    if parsed:
+        return parsed
+    message = run.stderr.decode(errors="replace")
+    lines = [line for line in message.splitlines() if not line.startswith("Try ")]
     # The status is unknown to a process that ignores the end of its children.
-    if not run.stdout:
-        message = run.stderr.decode(errors="replace").removeprefix("streammap: ")
-        lines = [line for line in message.splitlines() if not line.startswith("Try ")]
-        raise UsageError("\n".join(lines) or "the program failed", kind="usage")
-    return tuple(Column(**json.loads(line)) for line in run.stdout.splitlines())
+    if run.returncode in (0, 2) and message.startswith("streammap: "):
+        text = "\n".join(lines).removeprefix("streammap: ")
+        raise UsageError(in_python(text), kind="usage")
+    raise run_error(run.returncode, b"", lines, [])
 
 
 @contextmanager
@@ -118,6 +128,8 @@ def _mapped(name: str, value: str) -> str:
     if not isinstance(name, str) or not isinstance(value, str):
         raise TypeError("columns map the name of a column to a str with its type")
     path, colon, type_name = value.rpartition(":")
+    if not colon and "=" not in name:
+        return f"{_separable(name)}:{type_name.strip(_SPACE)}"
     path = _separable(path.strip(_SPACE) if colon else name)
     return f"{_quote(name)}={path}:{type_name.strip(_SPACE)}"
 

@@ -110,38 +110,29 @@ private struct BatchRows {
       presence.append(stored)
       let first = word &<< 6
       let masks = groups[word]
-      forEachBit(of: masks.bytes8 & stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.bytes8 & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt64.self))
       }
-      forEachBit(of: masks.text & stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.text & stored, from: first) { column in
         bytes &+= cells.withText(column) { text in
           unsafe columns[unchecked: column].values.append(text: text)
           return text.count
         }
       }
-      forEachBit(of: masks.byte & stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.byte & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt8.self))
       }
-      forEachBit(of: masks.bytes4 & stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.bytes4 & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt32.self))
       }
-      forEachBit(of: masks.other & stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.other & stored, from: first) { column in
         bytes &+= columns[column].append(cells, column)
       }
-      forEachBit(of: masks.all & ~stored, from: first) { column in
+      ColumnCells.forEachBit(of: masks.all & ~stored, from: first) { column in
         columns[column].appendNull()
       }
     }
     return bytes
-  }
-
-  @inline(__always)
-  private static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
-    var rest = word
-    while rest != 0 {
-      body(first &+ rest.trailingZeroBitCount)
-      rest &= rest &- 1
-    }
   }
 
   mutating func append(_ other: BatchRows, _ range: Range<Int>, presenceBytes size: Int) {

@@ -124,6 +124,21 @@ extension ColumnLayout {
     return field
   }
 
+  /// Returns the field of the members that no column reads, which stores their names behind the columns' cells.
+  func unreadField() -> FieldDescription {
+    let seen = _FieldStorage(
+      reading: Bool.self, "a value", takesAny: true, writing: ValueWriting(value: Bool.self)
+    ) { _, _ in true }
+    var field = FieldDescription(
+      paths: "$"._paths, policies: FieldPolicies([]),
+      storage: ColumnCells.Unread._storage(of: seen) { false },
+      offset: { [count] _ in count * ColumnCells.stride },
+      cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout ColumnRow, _: Void) in }),
+      nested: nil, typeName: "members")
+    field.takesUnknown = true
+    return field
+  }
+
   /// Returns how the machine stores a single value into a cell.
   private static func storage(of type: ColumnType) -> _FieldStorage {
     switch type {

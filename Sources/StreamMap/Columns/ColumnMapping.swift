@@ -40,13 +40,25 @@ public struct ColumnMapping: Sendable {
         throw PathError(column.paths.text, at: 0, "lists do not nest: use list(json)")
       }
     }
-    let layout = ColumnLayout(columns)
     self.columns = columns
     paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
-    mapping = try Mapping(
+    mapping = try Self.mapping(of: columns, noting: [])
+  }
+
+  /// Returns a mapping whose rows note more than their values.
+  package func mapping(noting notes: ColumnNotes) throws(PathError) -> Mapping<ColumnRow> {
+    try Self.mapping(of: columns, noting: notes)
+  }
+
+  private static func mapping(
+    of columns: [Column], noting notes: ColumnNotes
+  ) throws(PathError) -> Mapping<ColumnRow> {
+    let layout = ColumnLayout(columns)
+    let unread = notes.contains(.unreadMembers) ? [layout.unreadField()] : []
+    return try Mapping(
       description: MappingDescription(
-        fields: columns.enumerated().map { layout.field(of: $1, at: $0) },
-        instance: ColumnRow.operations(layout)),
+        fields: columns.enumerated().map { layout.field(of: $1, at: $0) } + unread,
+        instance: ColumnRow.operations(layout, noting: notes)),
       limits: Limits())
   }
 
@@ -66,9 +78,8 @@ public struct ColumnMapping: Sendable {
       } catch {
         throw error.within(list, from: item.start)
       }
-      starts.append(item.start)
     }
-    do {
+    do throws(PathError) {
       try self.init(columns)
     } catch {
       var names: Set<[UInt8]> = []
@@ -82,6 +93,19 @@ public struct ColumnMapping: Sendable {
   /// The maximum length of a record, in bytes. The offsets in a column have 32 bits, so that a batch can hold at most
   /// twice as much.
   package static var longestRecord: Int { 1 << 30 }
+}
+
+/// What rows note besides their values. Each row must be asked for it.
+package struct ColumnNotes: OptionSet, Sendable {
+  package let rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// The values that do not fit their columns and are null.
+  package static let mismatches = ColumnNotes(rawValue: 1)
+  /// The members that no column reads, of the record and of each object that the paths enter by names alone. Such a
+  /// member takes longer than one that is skipped.
+  package static let unreadMembers = ColumnNotes(rawValue: 2)
 }
 
 /// The result builder that collects the columns of a ``ColumnMapping``. It supports `if`, `for` and lists of columns.
@@ -105,15 +129,10 @@ public enum ColumnListBuilder {
 
 extension Column {
   fileprivate init(_ item: ListItem, mismatch: Mismatch) throws(PathError) {
-    let path = try RecordPath(item.path)
-    guard let text = item.type else {
+    guard let type = ColumnType(item.type) else {
       throw PathError(
-        item.path, at: item.path.utf8.count, "expected a colon and a type, as in \(item.path):int64")
-    }
-    guard let type = ColumnType(text) else {
-      throw PathError(
-        item.path, at: item.path.utf8.count + 1,
-        "unknown type '\(text)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
+        item.path.text, at: item.path.text.utf8.count + 1,
+        "unknown type '\(item.type)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
           + "timestamp[us], timestamp[ns], json, or list(TYPE)")
     }
     self.init(item.name, path: item.path, type, mismatch: mismatch)

@@ -21,14 +21,28 @@ public struct ColumnRow: Sendable {
   private var marks: UnsafeMutablePointer<ScopeState.Marks>?
   /// The compact text of the record's JSON values.
   var json: [UInt8] = []
+  /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
+  private(set) var mismatches: [ColumnMismatch] = []
+  /// The columns of which a mismatch was described.
+  private var described: Set<Int> = []
 
   /// The number of bytes from one cell to the next. Each type fits.
   static let stride = max(unsafe MemoryLayout<BorrowedText>.stride, 16)
 
-  init(_ layout: ColumnLayout) {
+  /// The names of members that no column reads.
+  typealias Unread = [String: Bool]
+
+  /// The cell of these names, which follows those of the columns. Nil unless the mapping notes them.
+  private let unread: UnsafeMutablePointer<Unread>?
+
+  init(_ layout: ColumnLayout, notesUnread: Bool) {
     self.layout = layout
     fixedBytes = layout.fixedBytes
-    unsafe memory = .allocate(byteCount: max(layout.count, 1) * Self.stride, alignment: 16)
+    unsafe memory = .allocate(byteCount: (layout.count + 1) * Self.stride, alignment: 16)
+    unsafe unread =
+      notesUnread
+      ? (memory + layout.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
+      : nil
     for (index, column) in layout.columns.enumerated() {
       unsafe Self.initialize(
         memory + index * Self.stride, to: Self.blank(of: column.type), isList: column.type.isList)
@@ -40,7 +54,15 @@ public struct ColumnRow: Sendable {
       unsafe Self.deinitialize(
         memory + index * Self.stride, of: Self.blank(of: column.type), isList: column.type.isList)
     }
+    unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
+  }
+
+  /// Calls a closure with the name or path of each member that no column reads, and forgets them.
+  func takeUnread(_ body: (String) -> Void) {
+    guard let unread = unsafe unread, unsafe !unread.pointee.isEmpty else { return }
+    for name in unsafe unread.pointee.keys { body(name) }
+    unsafe unread.pointee.removeAll(keepingCapacity: true)
   }
 
   /// Takes the marks of stored values.
@@ -58,6 +80,12 @@ public struct ColumnRow: Sendable {
     unsafe readMarks[column >> 6].seen >> UInt64(column & 63) & 1 == 1
   }
 
+  /// Returns a bit for each of 64 columns that is absent, and for each whose value is `null` or a mismatch.
+  func missing(_ word: Int) -> (absent: UInt64, kept: UInt64) {
+    let marks = unsafe readMarks[word]
+    return (layout.masks[word].all & ~marks.seen, marks.seen & marks.kept)
+  }
+
   /// Returns a bit for each of 64 columns that has a value.
   @inline(__always)
   func stored(_ word: Int) -> UInt64 {
@@ -69,6 +97,16 @@ public struct ColumnRow: Sendable {
   func takeStored(_ word: Int) -> UInt64 {
     unsafe readMarks[word].dirty = 0
     return stored(word)
+  }
+
+  /// Calls a closure with the column of each bit of a word.
+  @inline(__always)
+  static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
+    var rest = word
+    while rest != 0 {
+      body(first &+ rest.trailingZeroBitCount)
+      rest &= rest &- 1
+    }
   }
 
   /// Returns a value, as its type or as an integer of the same size.
@@ -99,6 +137,35 @@ public struct ColumnRow: Sendable {
   private func texts(_ column: Int) -> UnsafeMutablePointer<[BorrowedText?]> {
     unsafe (memory + column * Self.stride).assumingMemoryBound(to: [BorrowedText?].self)
   }
+}
+
+extension ColumnCells {
+  /// Notes a value that does not fit, or forgets the record's if it is nil.
+  func note(_ value: ReplacedValue?) {
+    guard let value else {
+      for mismatch in mismatches where mismatch.text != nil { described.remove(mismatch.column) }
+      return mismatches.removeAll(keepingCapacity: true)
+    }
+    // Only a first mismatch is reported with its text.
+    let isFirst = described.insert(value.field).inserted
+    mismatches.append(
+      ColumnMismatch(
+        column: value.field, isElement: value.isElement,
+        text: isFirst ? value.literal.kind.found(as: value.literal) : nil))
+  }
+
+  /// Empties the list of values that do not fit.
+  func removeMismatches() { mismatches.removeAll(keepingCapacity: true) }
+}
+
+/// A value that is null because it does not fit its column.
+package struct ColumnMismatch: Sendable {
+  package let column: Int
+  /// Whether it is an element of the column's list.
+  package let isElement: Bool
+  /// The value as messages show it. Nil if an earlier record that the same machine has read has a mismatch of this
+  /// column.
+  package let text: String?
 }
 
 // SAFETY: a cell is initialised once with a value of the column's type, or a list of them, and deinitialised as such.
@@ -139,9 +206,40 @@ extension ColumnRow {
   /// Returns whether the record has a value for a column. It may be `null`.
   package func has(_ column: Int) -> Bool { cells.isSeen(column) }
 
+  /// Why a column has no value.
+  package enum Missing {
+    /// The record has no value at its path.
+    case absent(Int)
+    /// The value is `null`.
+    case null(Int)
+    /// The value, or an element, does not fit. The mapping must note these.
+    case mismatched(ColumnMismatch)
+  }
+
+  /// Calls a closure with the columns that have no value, and with the elements that do not fit.
+  ///
+  /// Only these columns are visited. The marks of the record, which the machine makes anyway, have a bit for each.
+  package func forEachMissing(_ body: (Missing) -> Void) {
+    for word in 0..<cells.layout.words {
+      let missing = cells.missing(word)
+      ColumnCells.forEachBit(of: missing.absent, from: word &<< 6) { body(.absent($0)) }
+      ColumnCells.forEachBit(of: missing.kept, from: word &<< 6) { column in
+        if !cells.mismatches.contains(where: { $0.column == column && !$0.isElement }) { body(.null(column)) }
+      }
+    }
+    guard !cells.mismatches.isEmpty else { return }
+    for mismatch in cells.mismatches { body(.mismatched(mismatch)) }
+    cells.removeMismatches()
+  }
+
+  /// Calls a closure with the name or path of each member that no column reads. The mapping must note these.
+  package func forEachUnread(_ body: (_ name: String) -> Void) { cells.takeUnread(body) }
+
   /// Returns the operations that make rows.
-  static func operations(_ layout: ColumnLayout) -> InstanceOperations {
-    let template: @Sendable () -> ColumnRow = { ColumnRow(cells: ColumnCells(layout)) }
+  static func operations(_ layout: ColumnLayout, noting notes: ColumnNotes) -> InstanceOperations {
+    let template: @Sendable () -> ColumnRow = {
+      ColumnRow(cells: ColumnCells(layout, notesUnread: notes.contains(.unreadMembers)))
+    }
     // SAFETY: each instance is a `ColumnRow` that the template made.
     var instance = unsafe InstanceOperations(template: template) { row in
       unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee.cells.memory
@@ -150,6 +248,11 @@ extension ColumnRow {
     unsafe instance.renew = { _ in }
     unsafe instance.shareMarks = { row, marks in
       unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee.cells.share(marks)
+    }
+    if notes.contains(.mismatches) {
+      unsafe instance.replace = { row, value in
+        unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee.cells.note(value)
+      }
     }
     if layout.kinds.contains(.json) {
       unsafe instance.attach = { row, bytes in

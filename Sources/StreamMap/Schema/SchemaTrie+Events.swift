@@ -88,7 +88,7 @@ extension SchemaTrie: EventSink {
   mutating func endContainer() -> EventAction {
     guard let outer = open.popLast() else { return .proceed }
     if top.node >= 0 { nodes[Int(top.node)].end(top) }
-    if dictionaries.last?.object == top.object { dictionaries.removeLast() }
+    if isDictionary(top.object) { closeDictionary() }
     top = outer
     return endValue()
   }

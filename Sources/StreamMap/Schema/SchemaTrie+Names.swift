@@ -34,8 +34,8 @@ extension SchemaTrie {
   /// Whether a name is new in the innermost object, which is a dictionary. Of an object with very many names, only the
   /// first ones are remembered.
   mutating func isFirst(_ name: Span<UInt8>, inDictionary parent: Int) -> Bool {
-    if dictionaries.last?.object != top.object { dictionaries.append((top.object, [])) }
-    let (last, hash) = (dictionaries.count - 1, hash(of: name, in: parent))
+    if !isDictionary(top.object) { openDictionary() }
+    let (last, hash) = (openDictionaries - 1, hash(of: name, in: parent))
     guard dictionaries[last].names.count < Self.rememberedNames else {
       return !dictionaries[last].names.contains(hash)
     }
@@ -52,7 +52,29 @@ extension SchemaTrie {
     guard !open.isEmpty else { return }
     let earlier = nodes.lazy.filter { [object = top.object] in $0.parent == parent && $0.lastObject == object
     }
-    dictionaries.append((top.object, Set(earlier.map(\.hash))))
+    openDictionary()
+    dictionaries[openDictionaries - 1].names.formUnion(earlier.map(\.hash))
+  }
+
+  /// Whether the names of the innermost object, which has a number, are remembered.
+  func isDictionary(_ object: Int) -> Bool {
+    openDictionaries > 0 && dictionaries[openDictionaries - 1].object == object
+  }
+
+  private mutating func openDictionary() {
+    if openDictionaries == dictionaries.count { dictionaries.append((0, [])) }
+    dictionaries[openDictionaries].object = top.object
+    openDictionaries += 1
+  }
+
+  mutating func closeDictionary() {
+    openDictionaries -= 1
+    // The time to empty a set grows with its capacity.
+    if dictionaries[openDictionaries].names.capacity > 256 {
+      dictionaries[openDictionaries].names = []
+    } else {
+      dictionaries[openDictionaries].names.removeAll(keepingCapacity: true)
+    }
   }
 
   private mutating func lookUp(_ name: Span<UInt8>, in parent: Int) -> Int32 {

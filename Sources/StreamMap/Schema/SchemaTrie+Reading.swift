@@ -16,7 +16,7 @@ extension SchemaTrie {
     }
     // Text that is not JSON may leave containers open.
     while !open.isEmpty { _ = endContainer() }
-    dictionaries.removeAll(keepingCapacity: true)
+    while openDictionaries > 0 { closeDictionary() }
   }
 
   /// Adds values while each has a node and is not a new example. This covers nearly all of the text. Leaves the rest
@@ -53,7 +53,7 @@ extension SchemaTrie {
       if first | 0x20 == ASCII.closeBrace {
         guard open.count > 1 else { return }
         unsafe nodes[Int(top.node)].end(top)
-        if dictionaries.last?.object == top.object { dictionaries.removeLast() }
+        if isDictionary(top.object) { closeDictionary() }
         top = open.removeLast()
         offset = place &+ 1
         guard top.node >= 0 else { return }

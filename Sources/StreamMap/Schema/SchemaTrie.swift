@@ -43,7 +43,9 @@ struct SchemaTrie: Sendable {
   /// The node of the member that the next value belongs to. -1 for a dropped member.
   var member: Int32 = -1
   /// The hashes of the names in each open object that is a dictionary, whose members have no nodes of their own.
+  /// Only the first `openDictionaries` are in use. The others are empty and are reused.
   var dictionaries: [(object: Int, names: Set<UInt64>)] = []
+  var openDictionaries = 0
   /// A buffer for a string whose escapes are decoded.
   var scratch: [UInt8] = []
 

@@ -23,6 +23,9 @@
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.
   var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<ScopeState.Marks>) -> Void)?
+  /// Tells the instance of a mismatched value in whose place a policy stores null. Nil tells it that the record is
+  /// abandoned. Such values are rare, so that a record without them costs nothing.
+  var replace: (@Sendable (Instance, ReplacedValue?) -> Void)?
   /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or
   /// nil if the field has none. Nil if the instance exists before its values.
   var build: Build?

@@ -222,6 +222,7 @@ extension ModelStore {
   /// Abandons a model and resets everything that was stored.
   mutating func abandon(scope: Int) {
     let state = unsafe scopes + scope
+    unsafe description.scopes[scope].instance.replace?(state.pointee.instance, nil)
     unsafe state.pointee.isFinished = true
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen

@@ -213,7 +213,7 @@ extension ModelStore {
   ) -> Bool {
     let isMalformed =
       literal.kind == .number && kind == .typeMismatch && !literal.isNumber
-    guard kind == .syntax || isMalformed else { return unsafe mismatch(instruction, kind, literal.kind) }
+    guard kind == .syntax || isMalformed else { return unsafe refuse(instruction, kind, literal) }
     return unsafe fail(instruction, .syntax, literal.kind)
   }
 
@@ -229,11 +229,19 @@ extension ModelStore {
     return false
   }
 
-  /// Applies the field's policy to a value that does not fit.
-  @inline(never)
+  /// Applies the field's policy to a value that does not fit, of which only the kind is known.
   mutating func mismatch(
     _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
+    unsafe refuse(place, kind, Literal(found, names, 0))
+  }
+
+  /// Applies the field's policy to a value that does not fit.
+  @inline(never)
+  private mutating func refuse(
+    _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
+  ) -> Bool {
+    let found = literal.kind
     let instruction = unsafe place.pointee
     if instruction.isElement {
       switch instruction.badElement {
@@ -244,6 +252,7 @@ extension ModelStore {
         // An element with a bad name has no place where nil could be stored.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
+          replace(literal, instruction)
           return unsafe putNilElement(place)
         }
       case .keep:
@@ -257,9 +266,11 @@ extension ModelStore {
       note(.mismatched, instruction)
       switch instruction.mismatch {
       case .keep:
+        replace(literal, instruction)
         keep(instruction)
         return true
       case .setNil:
+        replace(literal, instruction)
         unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
         putNil(instruction)
         return true
@@ -275,6 +286,15 @@ extension ModelStore {
       failure.isModel = true
     }
     return fail(failure, keeping: instruction)
+  }
+
+  /// Tells the instance of a value that is replaced, if it wants to know.
+  private func replace(_ literal: Literal, _ instruction: Instruction) {
+    let scope = Int(instruction.scope)
+    guard let replace = unsafe description.scopes[scope].instance.replace else { return }
+    unsafe replace(
+      scopes[scope].instance,
+      ReplacedValue(field: Int(instruction.field), isElement: instruction.isElement, literal: literal))
   }
 
   /// Stores nil for a bad element.

@@ -8,7 +8,8 @@ final class ChunkWorker<Root, Part: Sendable> {
   /// The work of a worker: creating a part, and adding records to it.
   struct Job: Sendable {
     let begin: @Sendable () -> Part
-    let add: @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
+    /// Adds a record. The line of its location counts from the part's beginning.
+    let add: @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
     /// Called before the first record that follows a rejected one.
     let resume: @Sendable (inout Part) -> Void
     /// Estimates the memory of a part, in bytes. `inout`, because the compiler copies a borrowed part for the call.
@@ -98,7 +99,9 @@ final class ChunkWorker<Root, Part: Sendable> {
           followsRejection = false
           job.resume(&part)
         }
-        try job.add(&part, root, place.bytes)
+        var location = place
+        location.line &-= before.lines
+        try job.add(&part, root, location)
         good += 1
         isUnfinished = job.size(&part) >= ChunkPart.size
         return !isUnfinished

@@ -216,7 +216,7 @@ extension ChunkedReading {
   ///   - detail: the data kept for rejected records.
   ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``ChunkPart/size``.
   ///   - begin: creates an empty part.
-  ///   - add: adds a record to a part.
+  ///   - add: adds a record to a part. The line of its location counts from the part's beginning.
   ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
     _ plan: ReadingPlan<Root>, of inputs: [ChunkedInput], workers: Int, recordLimit: Int? = nil,
@@ -224,7 +224,7 @@ extension ChunkedReading {
     chunkSize: Int = chunkSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void,
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {
     precondition(recordLimit == nil || workers == 1, "a limit of records needs one worker")

@@ -53,9 +53,9 @@ extension JSONLines where Root: Sendable {
           size: { $0.size }
         ) {
           Models()
-        } add: { part, root, bytes in
+        } add: { part, root, location in
           part.models.append(Self.copy(root))
-          part.size += MemoryLayout<Root>.stride + bytes.count
+          part.size += MemoryLayout<Root>.stride + location.byteCount
         }
       }
 

@@ -22,8 +22,8 @@ extension JSONLines {
     try task.check()
     try withoutActuallyEscaping(body) { body in
       let reading = read(plan, workers: workers, in: task) {
-      } add: { _, root, bytes in
-        try body(root, bytes)
+      } add: { _, root, location in
+        try body(root, location.bytes)
       }
       defer { reading.stop() }
       try tell(reading, task) { _ in }
@@ -78,7 +78,7 @@ extension JSONLines {
     _ plan: ReadingPlan<Root>, workers: Int, in task: CallingTask, detail: RejectionDetail = .bytes,
     size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
     begin: @escaping @Sendable () -> Part,
-    add: @escaping @Sendable (inout Part, borrowing Root, Range<Int>) throws -> Void
+    add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
   ) -> ChunkedReading<Part> {
     let inputs = [chunkedInput]
     guard task.isThere else {
@@ -90,16 +90,16 @@ extension JSONLines {
       return ChunkedReading(
         plan, of: inputs, workers: 1, detail: detail, interruption: task.interruption(of: input), size: size,
         begin: begin
-      ) { part, root, bytes in
+      ) { part, root, location in
         try task.checkSometimes()
-        try add(&part, root, bytes)
+        try add(&part, root, location)
       }
     }
     return ChunkedReading(
       plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin
-    ) { part, root, bytes in
+    ) { part, root, location in
       try task.checkFromWorker()
-      try add(&part, root, bytes)
+      try add(&part, root, location)
     }
   }
 

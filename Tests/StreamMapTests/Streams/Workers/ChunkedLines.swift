@@ -97,9 +97,9 @@ extension JSONLines<Row> {
       lines.plan, of: inputs ?? [chunkedInput], workers: workers, chunkSize: chunkSize
     ) {
       ChunkedPart()
-    } add: { part, row, bytes in
+    } add: { part, row, location in
       part.ids.append(row.id)
-      part.byteRanges.append(bytes)
+      part.byteRanges.append(location.bytes)
     }
     var heard = ChunkedHeard()
     while let chunk = reading.next() {

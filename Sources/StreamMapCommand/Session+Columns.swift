@@ -1,0 +1,74 @@
+// Warns of what typed columns lose: values that are null because they do not fit, and members that no column of a schema
+// reads.
+
+import StreamMap
+
+extension Options {
+  /// Whether a run over typed columns counts its absent, null and mismatched values. If nobody asks for them, they cost
+  /// nothing.
+  var countsColumns: Bool { report != nil || mismatch == .null || schema != nil }
+}
+
+extension ColumnMapping {
+  /// Returns the mapping for a run with these options.
+  func mapping(_ options: Options) throws(UsageError) -> Mapping<ColumnRow> {
+    var notes: ColumnNotes = []
+    if options.mismatch == .null { notes.insert(.mismatches) }
+    if options.schema != nil { notes.insert(.unreadMembers) }
+    do {
+      return notes.isEmpty ? mapping : try mapping(noting: notes)
+    } catch {
+      throw UsageError(error.description)
+    }
+  }
+}
+
+extension Session {
+  /// The maximum number of columns that are named.
+  private static var noteCount: Int { 20 }
+
+  /// Warns of each column with values that are null because they do not fit.
+  ///
+  /// - Parameter isLocated: whether the locations are those of the inputs.
+  func noteMismatches(isLocated: Bool = true) {
+    let columns = tally.survey.columns.filter { $0.replaced.count > 0 }
+    for column in columns.prefix(Self.noteCount) {
+      let finding = column.replaced
+      // The number of elements of lists is unknown.
+      let isList = column.type?.hasPrefix("list") ?? false
+      let all = isList ? "" : " of \(tally.rows - column.absent.count - column.null.count)"
+      let (values, verb) =
+        finding.count == 1 && isList ? ("value", "is") : ("values", finding.count == 1 ? "is" : "are")
+      let first = (isLocated ? " \(location(of: finding))" : "") + (finding.value.map { ": \($0)" } ?? "")
+      diagnostics.note(
+        "\(column.name): \(finding.count)\(all) \(values) did not fit \(column.type ?? "") and \(verb) null; first\(first)"
+      )
+    }
+    if columns.count > Self.noteCount {
+      diagnostics.note(
+        "\(columns.count - Self.noteCount) other columns have values that did not fit and are null")
+    }
+  }
+
+  /// Warns of each member that no column of a schema reads. New members then do not vanish.
+  func noteUnread() {
+    let unread = tally.survey.unread.sorted {
+      ($0.value.file ?? 0, $0.value.offset ?? 0, $0.key) < ($1.value.file ?? 0, $1.value.offset ?? 0, $1.key)
+    }
+    for (name, finding) in unread.prefix(Self.noteCount) {
+      let verb = finding.count == 1 ? "has" : "have"
+      diagnostics.note(
+        "no column reads '\(name)': \(finding.count) of \(tally.rows) records \(verb) it; first \(location(of: finding))"
+      )
+    }
+    if unread.count > Self.noteCount {
+      diagnostics.note("no column reads \(unread.count - Self.noteCount) other members either")
+    }
+  }
+
+  private func location(of finding: Survey.Finding) -> String {
+    let place = finding.line.map { "in line \($0)" } ?? "at byte \(finding.offset ?? 0)"
+    guard inputs.count > 1, let file = finding.file else { return place }
+    return "\(place) of \(inputs[file].name)"
+  }
+}

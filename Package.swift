@@ -22,6 +22,14 @@ let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping
   let compressionPackages: (zlib: String?, zstd: String?) = ("zlib", "libzstd")
 #endif
 
+/// The tests of the library: the folders of each module. One module would keep one processor busy for minutes.
+let libraryTests: KeyValuePairs = [
+  "CodableTests": ["Codable"],
+  "ModelTests": ["Models"],
+  "ParsingTests": ["Conformance", "Differential", "Documentation", "OracleTests", "Paths", "Syntax"],
+  "StreamTests": ["Base", "Bytes", "Columns", "Reading", "Records", "Schema", "Streams", "Writing"],
+]
+
 /// The test targets to build, by default all. `Scripts/test NAME` sets it, because SwiftPM links all test targets into one
 /// product, and the benchmark and the dialects with them.
 let testTargets = Context.environment["STREAMMAP_TEST_TARGETS"]?.split(separator: ",").map(String.init)
@@ -96,9 +104,11 @@ let package = Package(
       swiftSettings: strict
     ),
 
-    .testTarget(
-      name: "StreamMapTests",
-      dependencies: ["StreamMap", "StreamMapFormatting", "CStructure", "CAllocationCounter"],
+    // What tests of the library share: fixtures, generators, references, and routes through the library.
+    .target(
+      name: "TestSupport",
+      dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
+      path: "Tests/StreamMapTests/Support",
       swiftSettings: strict
     ),
     // Compresses what tests read.
@@ -110,21 +120,35 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamMapCompressionTests",
-      dependencies: ["StreamMap", "StreamMapCompression", "CompressedInputs", "CZlib", "CZstd"],
+      dependencies: [
+        "TestSupport", "StreamMap", "StreamMapCompression", "CompressedInputs", "CZlib", "CZstd",
+      ],
       swiftSettings: strict
     ),
     .testTarget(
       name: "StreamMapCommandTests",
-      dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],
+      dependencies: ["TestSupport", "StreamMap", "StreamMapCommand", "CompressedInputs"],
       exclude: ["compare_select.py", "messages.txt"],
       swiftSettings: strict
     ),
     .testTarget(
       name: "StreamMapBenchTests",
-      dependencies: ["StreamMapBench", "CAllocationCounter"],
+      dependencies: ["TestSupport", "StreamMapBench", "CAllocationCounter"],
       swiftSettings: strict
     ),
   ]
+    + libraryTests.map { name, folders in
+      .testTarget(
+        name: name,
+        dependencies: [
+          "TestSupport", "StreamMap", "StreamMapFormatting", "CStructure", "CAllocationCounter",
+        ],
+        path: "Tests/StreamMapTests",
+        exclude: ["Support"] + libraryTests.flatMap(\.value).filter { !folders.contains($0) },
+        sources: folders,
+        swiftSettings: strict
+      )
+    }
     + dialects.flatMap { dialect -> [Target] in
       [
         .target(
@@ -135,7 +159,9 @@ let package = Package(
         ),
         .testTarget(
           name: "\(dialect)DialectTests",
-          dependencies: [.target(name: "\(dialect)Dialect"), "StreamMap", "StreamMapFormatting"],
+          dependencies: [
+            .target(name: "\(dialect)Dialect"), "StreamMap", "StreamMapFormatting", "TestSupport",
+          ],
           path: "Tests/Dialects/\(dialect)",
           // The originals' examples are older than `any`.
           swiftSettings: [.strictMemorySafety(), .enableUpcomingFeature("MemberImportVisibility")]

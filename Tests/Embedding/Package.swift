@@ -3,7 +3,7 @@
 import PackageDescription
 
 // Programs as a user would write them, using only the products of this repository. One uses only the library, one all
-// dialects together. EMBEDDING_LANGUAGE_MODE=5 builds them in Swift 5 mode. Scripts/test runs both. Scripts/check-size
+// dialects together. EMBEDDING_LANGUAGE_MODE=5 builds them in Swift 5 mode. Scripts/check-embedding
 // measures the small one.
 let mode: SwiftLanguageMode = Context.environment["EMBEDDING_LANGUAGE_MODE"] == "5" ? .v5 : .v6
 

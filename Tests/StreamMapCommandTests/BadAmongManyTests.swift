@@ -1,5 +1,6 @@
 // Occasional malformed records among very many: each is reported with its location, and no other record is lost.
 
+import TestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -13,7 +14,7 @@ struct BadAmongManyTests {
     ProcessInfo.processInfo.environment["STREAMMAP_RECORDS"].flatMap { Int($0) } ?? 20_000
   private static let limit = 80_000
 
-  @Test("skips one malformed record per thousand, of every kind")
+  @Test("skips one malformed record per thousand, of every kind", .feature("51", "55"))
   func bad() throws {
     var dice = Dice(round: 0)
     let wrongs = KnownRecord.Wrong.allCases
@@ -54,7 +55,7 @@ struct BadAmongManyTests {
   }
 
   /// Columns with a type and required columns, which the program does not offer.
-  @Test("skips one mismatched record per thousand, of every kind")
+  @Test("skips one mismatched record per thousand, of every kind", .feature("51", "55"))
   func misfits() throws {
     struct Person: Sendable {
       var id: Int32 = 0

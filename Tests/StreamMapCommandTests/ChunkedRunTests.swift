@@ -1,5 +1,6 @@
 // Runs over any workers, splits, chunks and inputs, with malformed records.
 
+import TestSupport
 import Foundation
 import Testing
 
@@ -54,7 +55,9 @@ struct ChunkedRunTests {
 
   private static let paths = "id,text=a,c=b.c[*]"
 
-  @Test("workers, chunk sizes, splits and pipes give equal bytes", arguments: 0..<12)
+  @Test(
+    "workers, chunk sizes, splits and pipes give equal bytes", .feature("43", "51", "55", "56"),
+    arguments: 0..<12)
   func sameBytes(round: UInt64) throws {
     var state = Self.seed &+ round
     func random(_ range: ClosedRange<Int>) -> String {
@@ -108,7 +111,7 @@ struct ChunkedRunTests {
     if format == "jsonl" { #expect(unordered.sorted() == one.outputLines.sorted()) }
   }
 
-  @Test("reads files and folders in order, numbering lines separately")
+  @Test("reads files and folders in order, numbering lines separately", .feature("43"))
   func folders() throws {
     let sandbox = try Sandbox()
     try FileManager.default.createDirectory(atPath: sandbox.path("in/b"), withIntermediateDirectories: true)
@@ -139,7 +142,7 @@ struct ChunkedRunTests {
     }
   }
 
-  @Test("--max-errors ends the run at the first error over it", arguments: [0, 1, 5])
+  @Test("--max-errors ends the run at the first error over it", .feature("55"), arguments: [0, 1, 5])
   func budget(_ budget: Int) throws {
     let sandbox = try Sandbox()
     let text = (0..<100).map { $0 % 10 == 9 ? "oops\n" : "{\"id\":\($0)}\n" }.joined()
@@ -156,7 +159,7 @@ struct ChunkedRunTests {
     }
   }
 
-  @Test("checks the error share after 1000 records and finally")
+  @Test("checks the error share after 1000 records and finally", .feature("55"))
   func share() throws {
     let sandbox = try Sandbox()
     let few = try sandbox.file("few", (0..<100).map { $0 < 50 ? "oops\n" : "{}\n" }.joined())
@@ -173,7 +176,7 @@ struct ChunkedRunTests {
     }
   }
 
-  @Test("rejects have location, reason and bytes, base64 if not text")
+  @Test("rejects have location, reason and bytes, base64 if not text", .feature("56"))
   func rejects() throws {
     struct Line: Decodable, Equatable {
       var offset, byte, column, row: Int
@@ -210,7 +213,8 @@ struct ChunkedRunTests {
   }
 
   @Test(
-    "retry reads corrected rejects, and inserts their rows in order", arguments: ["jsonl", "csv"])
+    "retry reads corrected rejects, and inserts their rows in order", .feature("56"),
+    arguments: ["jsonl", "csv"])
   func retry(format: String) throws {
     let sandbox = try Sandbox()
     let lines = MixedLines(seed: Self.seed, lines: 200, badIn: 5)

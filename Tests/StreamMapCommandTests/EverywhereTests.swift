@@ -1,5 +1,6 @@
 // One set of records in every form and by every way of reading: the same rows, the same rejects, the same counts.
 
+import TestSupport
 import CompressedInputs
 import Foundation
 import Testing
@@ -126,7 +127,7 @@ struct EverywhereTests {
   ]
 
   @Test(
-    "every way of reading gives the same result",
+    "every way of reading gives the same result", .feature("43", "45", "46", "51", "53", "54", "56"),
     arguments: 0..<60)
   func same(round: Int) throws {
     var dice = Dice(round: round)

@@ -1,5 +1,6 @@
 // Files on a full disk.
 
+import TestSupport
 import Foundation
 import Testing
 
@@ -12,7 +13,7 @@ struct FullDiskTests {
   init() throws { sandbox = try Sandbox() }
 
   @Test(
-    "names any full file, with status 3",
+    "names any full file, with status 3", .feature("54", "56"),
     arguments: [
       ["select", "--on-error", "skip", "--output", "/dev/full"],
       ["select", "--on-error", "skip", "--format", "csv", "--output", "/dev/full"],
@@ -42,7 +43,7 @@ struct FullDiskTests {
     }
   }
 
-  @Test("names a full standard output")
+  @Test("names a full standard output", .feature("43", "54"))
   func fullStream() throws {
     let file = try sandbox.file("in", MixedLines(seed: Dice.seed, lines: 50, badIn: 1_000_000).text)
     for words in [
@@ -85,7 +86,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "a run whose disk was full resumes with identical output",
+    "a run whose disk was full resumes with identical output", .feature("53"),
     .enabled(if: SmallDisk.isAllowed, "nothing can be mounted here: no disk was full"),
     arguments: ["out", "bad", "mark"])
   func room(_ small: String) throws {

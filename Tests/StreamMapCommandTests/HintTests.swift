@@ -112,14 +112,15 @@ struct HintTests {
     #expect(outcome.status == 2 && outcome.output.isEmpty)
     #expect(
       outcome.error
-        == "streammap: select needs PATHS before FILE: streammap select id,user.name \(file) (or add - to read standard "
-        + "input)\nTry 'streammap select --help'.\n")
+        == "streammap: select needs PATHS before FILE: streammap select id,user.name \(file)\n"
+        + "Try 'streammap select --help'.\n")
     #expect(
       try sandbox.run("retry", file).error.hasPrefix(
         "streammap: retry needs PATHS before REJECTS: streammap retry id,user.name \(file)"))
-    // Accepted: `-` or another FILE is given, or there is no such file.
-    #expect(try sandbox.run("select", "--quiet", file, "-", input: "{}\n").status == 0)
-    #expect(try sandbox.run("select", "--quiet", file, file).status == 0)
-    #expect(try sandbox.run("select", "--quiet", sandbox.path("other.jsonl"), input: "{}\n").status == 0)
+    // A path does not begin with a slash, whether there is such a file or not.
+    #expect(try sandbox.run("select", "--quiet", file, "-", input: "{}\n").error == outcome.error)
+    #expect(try sandbox.run("select", "--quiet", file, file).error == outcome.error)
+    let absent = try sandbox.run("select", "--quiet", sandbox.path("other.jsonl"), input: "{}\n")
+    #expect(absent.status == 2 && absent.error.contains("a path does not begin with a slash"))
   }
 }

@@ -1,5 +1,6 @@
 // retry --merge with an output or with rejects that do not belong together.
 
+import TestSupport
 import Testing
 
 @testable import StreamMapCommand
@@ -94,7 +95,8 @@ struct MergeTests {
     }
   }
 
-  @Test("merges only the part at the beginning of the input", arguments: ["--split", "--range"])
+  @Test(
+    "merges only the part at the beginning of the input", .feature("56"), arguments: ["--split", "--range"])
   func parts(option: String) throws {
     let lines = (0..<40).map { $0 % 7 == 3 ? "{\"id\":x\($0)}\n" : "{\"id\":\($0)}\n" }
     // The last part has a second file.

@@ -29,7 +29,7 @@ struct MessagesTests {
       "members": "{\((0..<100).map { "\"k\($0)\":{\"id\":\($0)}" }.joined(separator: ","))}\n",
       "bzip2": "BZh91AY&SY",
       "page": "<!DOCTYPE html>\n<html>\n",
-      "table": "PAR1\u{15}\u{4}",
+      "par1": "PAR1\u{15}\u{4}",
       "binary": "\u{0}\u{1}\u{2}\n\u{3}\n",
       "texts": "{\"id\":1}{\"id\":2}\n",
       "sequence": "\u{1E}{\"id\":1}\n",

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamMapCommand
@@ -79,7 +80,7 @@ import Testing
     #expect(text.split(separator: "\r").count == 2)
   }
 
-  @Test("computes the speed from this run, and shows malformed records")
+  @Test("computes the speed from this run, and shows malformed records", .feature("54"))
   func goingOn() throws {
     let text = try drawn(isEager: true, begun: 400_000) { line, clock in
       clock.time += .seconds(1)

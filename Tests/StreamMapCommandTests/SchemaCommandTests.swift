@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import StreamMap
 import Testing
@@ -30,7 +31,7 @@ import Testing
     #expect(try sandbox.run("select", "--schema", schema, file).output == row)
   }
 
-  @Test("prints a table with a row for each path")
+  @Test("prints a table with a row for each path", .feature("67"))
   func table() throws {
     let outcome = try sandbox.run("schema", input: Self.records)
     #expect(outcome.status == 0)
@@ -50,7 +51,7 @@ import Testing
         """#)
   }
 
-  @Test("prints a JSON line for each path")
+  @Test("prints a JSON line for each path", .feature("67"))
   func json() throws {
     let outcome = try sandbox.run("schema", "--format", "json", input: Self.records)
     #expect(outcome.status == 0)
@@ -91,7 +92,7 @@ import Testing
         == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"a,b":[1,"x"],"c:d":true,"e=f":null}"#)
   }
 
-  @Test("prints a model and its mapping")
+  @Test("prints a model and its mapping", .feature("67"))
   func swift() throws {
     let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
     #expect(outcome.status == 0)

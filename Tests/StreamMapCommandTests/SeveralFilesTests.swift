@@ -1,5 +1,6 @@
 // Files that a run reads and writes at the same time, and the required protection.
 
+import TestSupport
 import Dispatch
 import Foundation
 import Testing
@@ -15,7 +16,7 @@ struct SeveralFilesTests {
   private static let good = "{\"id\":1}\n{\"id\":2}\n"
   private static let lines = "{\"id\":1}\noops\n{\"id\":2}\n"
 
-  @Test("rejected options leave every file unchanged")
+  @Test("rejected options leave every file unchanged", .feature("56"))
   func nothingIsTouched() throws {
     let input = try sandbox.file("in", Self.lines)
     let old = try sandbox.file("old", "{\"id\":1}\n{\"id\":2}\n")
@@ -50,7 +51,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("resumes at a record once it is corrected")
+  @Test("resumes at a record once it is corrected", .feature("53"))
   func mended() throws {
     let good = (0..<200).map { "{\"id\":\($0)}\n" }.joined()
     let text = good.replacingOccurrences(of: "{\"id\":150}", with: "{\"id\":oo}")
@@ -69,7 +70,7 @@ struct SeveralFilesTests {
     #expect(try sandbox.text("out") == good)
   }
 
-  @Test("does not resume with a replaced or shortened file")
+  @Test("does not resume with a replaced or shortened file", .feature("53"))
   func replaced() throws {
     let text = (0..<200).map { "{\"id\":\($0)}\n" }.joined() + "oops\n"
     let input = try sandbox.file("in", text)
@@ -94,7 +95,7 @@ struct SeveralFilesTests {
       replaced.status == 2 && replaced.error.contains("is not the file that the checkpoint was written for"))
   }
 
-  @Test("retry reads a cut record, or its replacement")
+  @Test("retry reads a cut record, or its replacement", .feature("56"))
   func cut() throws {
     let long = "{\"id\":\"\(String(repeating: "x", count: 100))\"}"
     let input = try sandbox.file("in", "{\"id\":1}\n\(long)\n{\"id\":2}\n")
@@ -119,7 +120,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("retry reads a reject longer than the record limit")
+  @Test("retry reads a reject longer than the record limit", .feature("56"))
   func long() throws {
     let file = try sandbox.file("in", "{\"id\":x}\n")
     _ = try sandbox.run("select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "id", file)
@@ -138,7 +139,7 @@ struct SeveralFilesTests {
     #expect(more.status == 0 && more.outputLines.count == 2, "\(more.error.prefix(200))")
   }
 
-  @Test("checkpoints small files in order, and resumes")
+  @Test("checkpoints small files in order, and resumes", .feature("53"))
   func smallFiles() throws {
     let names = (0..<5).map { "\($0).jsonl" }
     let files = try names.map { try sandbox.file($0, "{\"id\":\"\($0)\"}\n{\"id\":0}\n") }
@@ -162,7 +163,7 @@ struct SeveralFilesTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.path("mark")))
   }
 
-  @Test("a truncated archive is an input error in every mode")
+  @Test("a truncated archive is an input error in every mode", .feature("44"))
   func truncatedArchive() throws {
     let text = (0..<5_000).map { "{\"id\":\($0),\"more\":\"\($0 &* 2_654_435_761)\"}" }
     for (kind, whole) in [
@@ -182,7 +183,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("opens a named pipe once, and reads all of it", .timeLimit(.minutes(1)))
+  @Test("opens a named pipe once, and reads all of it", .feature("43"), .timeLimit(.minutes(1)))
   func namedPipe() throws {
     let path = sandbox.path("fifo")
     // SAFETY: the path is passed as a terminated string for the call alone.
@@ -198,7 +199,7 @@ struct SeveralFilesTests {
     }
   }
 
-  @Test("writes rejects even after the output's reader has gone")
+  @Test("writes rejects even after the output's reader has gone", .feature("56"))
   func readerGone() throws {
     let input = try sandbox.file(
       "in", (0..<20_000).map { $0 % 100 == 0 ? "oops\n" : "{\"id\":\($0)}\n" }.joined())
@@ -216,7 +217,7 @@ struct SeveralFilesTests {
     try System.close(streams.error)
   }
 
-  @Test("rejects have their record's location in every framing")
+  @Test("rejects have their record's location in every framing", .feature("45", "46", "56"))
   func places() throws {
     let texts = [
       ("concatenated", "{\"id\":1} {\"id\":x}\n{\"id\":2}", 9),

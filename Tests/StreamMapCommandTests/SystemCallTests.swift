@@ -1,5 +1,6 @@
 // Runs whose system calls fail, are shortened, or are the last of the process.
 
+import TestSupport
 import CompressedInputs
 import Foundation
 import Testing
@@ -94,7 +95,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "ended at any system call, a run resumes identically",
+    "ended at any system call, a run resumes identically", .feature("53"),
     arguments: SystemCalls.End.allCases)
   func ended(_ end: SystemCalls.End) throws {
     let changes = try changes()
@@ -118,7 +119,7 @@ struct SystemCallTests {
     #expect(noted > 1, "no run was ended after it had noted anything")
   }
 
-  @Test("completes despite an interruption every few system calls")
+  @Test("completes despite an interruption every few system calls", .feature("53"))
   func endedAgain() throws {
     var state = Dice.seed
     for end in SystemCalls.End.allCases {
@@ -137,7 +138,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "resumes standard input from a plain or compressed file",
+    "resumes standard input from a plain or compressed file", .feature("43", "53"),
     arguments: [false, true])
   func standardInput(isCompressed: Bool) throws {
     // Decompressed data is delivered in blocks.
@@ -168,7 +169,7 @@ struct SystemCallTests {
       "\(other.error)")
   }
 
-  @Test("short and interrupted reads and writes change nothing", arguments: 0..<6)
+  @Test("short and interrupted reads and writes change nothing", .feature("43"), arguments: 0..<6)
   func shortAndInterrupted(_ round: Int) throws {
     let seed = Dice.seed &+ UInt64(round)
     let disturbances: [String: String] =
@@ -218,7 +219,7 @@ struct SystemCallTests {
   }
 
   @Test(
-    "names a failed call's file, and resumes",
+    "names a failed call's file, and resumes", .feature("53"),
     arguments: [
       Failure(call: "read", code: EIO, text: "Input/output error"),
       Failure(call: "write", code: ENOSPC, text: "No space left on device"),

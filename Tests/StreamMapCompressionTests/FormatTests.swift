@@ -3,6 +3,7 @@ import StreamMapCompression
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The common behaviour of both formats: members, splits, damage.
 @Suite("Compressed inputs")
@@ -13,7 +14,7 @@ struct FormatTests {
   }
 
   @Test(
-    "passes through an input that is not compressed",
+    "passes through an input that is not compressed", .feature("44"),
     arguments: [
       [], [0x1F], [0x28], [0x28, 0xB5, 0x2F], [0x50, 0x2A], Array("{".utf8), Array("(x)\n".utf8), Texts.line,
     ])
@@ -34,7 +35,7 @@ struct FormatTests {
     #expect(Outcome(zstd, .gzip).bytes == zstd)
   }
 
-  @Test("decompresses every level, length and kind of text", arguments: Format.allCases)
+  @Test("decompresses every level, length and kind of text", .feature("44"), arguments: Format.allCases)
   func levels(_ format: Format) {
     for bytes in [
       [], Texts.line, Texts.lines(40_000), Texts.noise(700_000), [UInt8](repeating: 32, count: 5_000_000),
@@ -47,7 +48,7 @@ struct FormatTests {
     }
   }
 
-  @Test("decompresses many members, also empty ones", arguments: Format.allCases)
+  @Test("decompresses many members, also empty ones", .feature("44"), arguments: Format.allCases)
   func members(_ format: Format) {
     let compressed = (0..<2_000).flatMap { format.compress($0 % 3 == 0 ? [] : Texts.lines(1, from: $0)) }
     let plain = (0..<2_000).flatMap { $0 % 3 == 0 ? [] : Texts.lines(1, from: $0) }
@@ -55,7 +56,7 @@ struct FormatTests {
     #expect(Outcome(compressed, .automatic, blockSize: 7).bytes == plain)
   }
 
-  @Test("accepts every two-way split, and single bytes", arguments: Format.allCases)
+  @Test("accepts every two-way split, and single bytes", .feature("44"), arguments: Format.allCases)
   func cuts(_ format: Format) throws {
     let compressed = Self.twoMembers(format)
     let whole = Outcome(compressed, .automatic)
@@ -67,7 +68,7 @@ struct FormatTests {
     #expect(try Outcome(byteByByte: compressed, .automatic) == whole)
   }
 
-  @Test("reports truncation at any byte, except between members", arguments: Format.allCases)
+  @Test("reports truncation at any byte, except between members", .feature("44"), arguments: Format.allCases)
   func truncation(_ format: Format) throws {
     let compressed = Self.twoMembers(format)
     let first = format.compress(Texts.lines(5)).count
@@ -99,7 +100,7 @@ struct FormatTests {
   }
 
   @Test(
-    "changing any byte gives the same result in any chunks",
+    "changing any byte gives the same result in any chunks", .feature("44"),
     arguments: Format.allCases)
   func damage(_ format: Format) throws {
     let compressed = Self.twoMembers(format)

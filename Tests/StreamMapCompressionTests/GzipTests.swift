@@ -1,3 +1,4 @@
+import TestSupport
 import CompressedInputs
 import StreamMapCompression
 import Testing
@@ -17,7 +18,7 @@ struct GzipTests {
       comment: $0 & 8 == 0 ? nil : "", hasHeaderChecksum: $0 & 16 != 0)
   }
 
-  @Test("header fields: text, extra, name, comment, checksum")
+  @Test("header fields: text, extra, name, comment, checksum", .feature("44"))
   func headerFields() throws {
     for header in Self.headers {
       let compressed = header.compress(Texts.line) + header.compress(Texts.line)
@@ -46,7 +47,7 @@ struct GzipTests {
   }
 
   @Test(
-    "ignores zeros after the last member, like gzip(1)",
+    "ignores zeros after the last member, like gzip(1)", .feature("44"),
     arguments: [1, 2, 3, 511, 300_000])
   func zeros(_ count: Int) {
     let outcome = Outcome(Self.member + [UInt8](repeating: 0, count: count), .gzip)
@@ -54,7 +55,7 @@ struct GzipTests {
     #expect(outcome.bytes == Texts.line)
   }
 
-  @Test("reports other data after the last member, after its text")
+  @Test("reports other data after the last member, after its text", .feature("44"))
   func garbage() throws {
     let garbage: [([UInt8], offset: Int)] = [
       ([10], 0), ([0x1F, 0x1F], 0), ([0x1F, 0], 0), (Array("{}".utf8), 0), ([0, 1], 1),

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Testing
 
@@ -15,7 +16,7 @@ struct LifeTests {
     return false
   }
 
-  @Test("uses a custom decompressor, and reports its later failure")
+  @Test("uses a custom decompressor, and reports its later failure", .feature("44"))
   func custom() {
     #expect(Outcome([0xFE, 65, 66], Copier.decompression(3)).bytes == Array("AAABBB".utf8))
     #expect(Outcome([65, 0xFE], Copier.decompression(3)).bytes == [65, 0xFE])

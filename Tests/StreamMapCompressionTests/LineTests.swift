@@ -4,6 +4,7 @@ import StreamMapCompression
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Lines, plain and compressed: the same models, locations and errors.
 @Suite("Compressed JSON Lines")
@@ -18,7 +19,7 @@ struct LineTests {
     return lines
   }
 
-  @Test("random documents, some malformed", arguments: Format.allCases)
+  @Test("random documents, some malformed", .feature("44"), arguments: Format.allCases)
   func randomDocuments(_ format: Format) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var options = DocumentGenerator.Options()
@@ -58,7 +59,8 @@ struct LineTests {
     }
   }
 
-  @Test("reads path, descriptor and bytes repeatedly by every view", arguments: Format.allCases)
+  @Test(
+    "reads path, descriptor and bytes repeatedly by every view", .feature("44"), arguments: Format.allCases)
   func views(_ format: Format) async throws {
     let compressed = format.compress(Texts.lines(30_000))
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("streammap-\(UUID().uuidString)")
@@ -129,7 +131,7 @@ struct LineTests {
     #expect(ids == [1, 2, 3])
   }
 
-  @Test("a push parser accepts blocks of a compressed pipe", arguments: Format.allCases)
+  @Test("a push parser accepts blocks of a compressed pipe", .feature("44"), arguments: Format.allCases)
   func blocks(_ format: Format) throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)

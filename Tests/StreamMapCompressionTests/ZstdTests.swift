@@ -1,3 +1,4 @@
+import TestSupport
 import CompressedInputs
 import StreamMapCompression
 import Testing
@@ -9,7 +10,7 @@ import Testing
 struct ZstdTests {
   static let frame = Zstd().compress(Texts.line)
 
-  @Test("reads frames with and without checksum and size")
+  @Test("reads frames with and without checksum and size", .feature("44"))
   func kinds() throws {
     for hasChecksum in [false, true] {
       for hasContentSize in [false, true] {
@@ -22,7 +23,7 @@ struct ZstdTests {
     }
   }
 
-  @Test("skips skippable frames of every kind in any position")
+  @Test("skips skippable frames of every kind in any position", .feature("44"))
   func skippableFrames() throws {
     for kind: UInt8 in 0..<16 {
       for bytes in [[], [0x28, 0xB5, 0x2F, 0xFD], Texts.noise(300_000)] {

@@ -27,11 +27,10 @@ let package = Package(
       dependencies: ["StreamMap", "StreamMapArrow", "StreamMapCompression", "CMutexOrder"]),
     .target(name: "CMutexOrder", path: "Order"),
     .target(name: "CompressedInputs", dependencies: core, path: "Tests/CompressedInputs"),
-    .testTarget(
-      name: "StreamMapTests",
-      dependencies: ["StreamMap", "CStructure"],
-      path: "Core"),
-    .testTarget(name: "StreamMapCompressionTests", dependencies: core + ["CompressedInputs"]),
+    .target(
+      name: "TestSupport", dependencies: ["StreamMap", "CStructure"], path: "Tests/StreamMapTests/Support"),
+    .testTarget(name: "StreamTests", dependencies: ["TestSupport", "StreamMap", "CStructure"], path: "Core"),
+    .testTarget(name: "StreamMapCompressionTests", dependencies: core + ["TestSupport", "CompressedInputs"]),
     .testTarget(
       name: "StreamMapCommandTests",
       dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],

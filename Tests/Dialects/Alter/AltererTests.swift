@@ -1,10 +1,11 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
 
 @Suite("Alter: alterers")
 struct AltererTests {
-  @Test("UnixLongDate reads seconds or milliseconds, truncated, and round-trips")
+  @Test("UnixLongDate reads seconds or milliseconds, truncated, and round-trips", .feature("30", "A5"))
   func unix() {
     let seconds = UnixLongDateAlterer()
     let milliseconds = UnixLongDateAlterer(unit: .milisecond)
@@ -21,7 +22,7 @@ struct AltererTests {
     #expect(seconds.alter(value: .distantPast) == -62_135_769_600)
   }
 
-  @Test("StringDate uses the local time zone; invalid dates are distantPast")
+  @Test("StringDate uses the local time zone; invalid dates are distantPast", .feature("30", "A5"))
   func stringDate() {
     let alterer = StringDateAlterer(pattern: "yyyy-MMM-dd HH:mm")
     let formatter = DateFormatter()
@@ -40,7 +41,7 @@ struct AltererTests {
     }
   }
 
-  @Test("StringDate uses a time zone that the program sets")
+  @Test("StringDate uses a time zone that the program sets", .feature("30", "A5"))
   func programZone() async {
     // Separate, because it is the time zone of the whole program.
     await #expect(processExitsWith: .success) {
@@ -54,7 +55,7 @@ struct AltererTests {
     }
   }
 
-  @Test("Base64Data is empty for invalid base64")
+  @Test("Base64Data is empty for invalid base64", .feature("30", "A5"))
   func base64() {
     let alterer = Base64DataAlterer()
     #expect(alterer.alter(value: Data([0, 255])) == "AP8=")
@@ -72,7 +73,7 @@ struct AltererTests {
     @AlterMapped(alterer: StringDateAlterer(pattern: "yyyy")) var year = Date(timeIntervalSince1970: 0)
   }
 
-  @Test("combines optional, forOptional and forArray in either order")
+  @Test("combines optional, forOptional and forArray in either order", .feature("31", "A5"))
   func combined() throws {
     let json =
       #"{"optional":1,"array":[2],"optionalArray":[3],"arrayOfOptionals":[null,4],"arrays":[[],[5]],"year":"1999"}"#

@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
@@ -22,7 +23,7 @@ struct ClassTests {
     var toys: [String] = []
   }
 
-  @Test("maps the properties of all superclasses")
+  @Test("maps the properties of all superclasses", .feature("25", "A10"))
   func superclasses() throws {
     let json = #"{"name":"Rex","body":{"legs":3,"born":5},"breed":"pug","age":1}"#
     let puppy: Puppy = try .from(jsonString: json)
@@ -37,7 +38,7 @@ struct ClassTests {
     #expect(try animal.toJSON().keys.sorted() == ["body", "name"])
   }
 
-  @Test("maps an object whose static type is its superclass")
+  @Test("maps an object whose static type is its superclass", .feature("25", "A10"))
   func dynamicType() throws {
     let animal: Animal = Puppy()
     animal[mappedKey: "age"] = 2
@@ -53,7 +54,7 @@ struct ClassTests {
     @Mapped var byName: [String: Dog] = [:]
   }
 
-  @Test("maps models within models, arrays and dictionaries")
+  @Test("maps models within models, arrays and dictionaries", .feature("10", "A1"))
   func nested() throws {
     let json = """
       {"dogs":[{"name":"a"},{"breed":"pug"}],"best":{"age":3},"byName":{"x":{"body":{"legs":2}}}}
@@ -71,7 +72,7 @@ struct ClassTests {
     @Mapped var count = 0
   }
 
-  @Test("maps generic models")
+  @Test("maps generic models", .feature("26", "A1"))
   func generics() throws {
     let numbers: Box<[Int]> = try .from(jsonString: #"{"content":[1],"count":1}"#)
     let texts: Box<String> = try .from(jsonString: #"{"content":"x","count":2}"#)

@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Synchronization
@@ -67,7 +68,7 @@ struct CoderDifferenceTests {
     return (model, seen.texts)
   }
 
-  @Test("random objects decode alike in four ways")
+  @Test("random objects decode alike in four ways", .feature("33", "A3", "A9"))
   func generated() throws {
     let count = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 1000
     let seed = ProcessInfo.processInfo.environment["STREAMMAP_SEED"].flatMap { UInt64($0) } ?? 20_201_118

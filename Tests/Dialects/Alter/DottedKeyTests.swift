@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
@@ -12,7 +13,7 @@ struct DottedKeyTests {
     @Mapped(key: "c.") var empty = 4
   }
 
-  @Test("writes members of one object together, in any order")
+  @Test("writes members of one object together, in any order", .feature("15", "20", "A2"))
   func siblings() throws {
     let text = #"{"a":{"x":1,"b":{"y":3,"z":null}},"between":2,"c":{"":4}}"#
     let model = Nested()
@@ -34,7 +35,7 @@ struct DottedKeyTests {
     @Mapped(key: "ticket.price") var price = 0.0
   }
 
-  @Test("encodes a key that leads through another mapped object")
+  @Test("encodes a key that leads through another mapped object", .feature("15", "A2"))
   func nestedKeys() throws {
     let event: Event = try .from(jsonString: #"{"title":"Opera","ticket":{"price":12.5}}"#)
     #expect(event.title == "Opera" && event.price == 12.5)
@@ -47,7 +48,7 @@ struct DottedKeyTests {
     @Mapped(key: "a.b") var dotted = 3
   }
 
-  @Test("supports neither escapes nor array indexes in keys")
+  @Test("supports neither escapes nor array indexes in keys", .feature("15", "A2"))
   func noEscape() throws {
     let model: Literal = try .from(jsonString: #"{"a.b":7,"a":[8],"a\\":{"b":9}}"#)
     #expect(model.escaped == 9 && model.indexed == 2 && model.dotted == 3)
@@ -63,7 +64,7 @@ struct DottedKeyTests {
     @Mapped(key: "user.name") var name = "outer"
   }
 
-  @Test("maps an object and one of its members")
+  @Test("maps an object and one of its members", .feature("15", "A2"))
   func overlapping() throws {
     let model: Overlapping = try .from(jsonString: #"{"user":{"name":"n","size":5}}"#)
     #expect(model.user.name == "n" && model.user.size == 5 && model.name == "n")
@@ -80,7 +81,7 @@ struct DottedKeyTests {
     @Mapped var last: Int? = nil
   }
 
-  @Test("encodes nil where dotted keys overlap")
+  @Test("encodes nil where dotted keys overlap", .feature("5", "15", "20", "A2"))
   func overlappingNothing() throws {
     let model = Optionals()
     let encoder = JSONEncoder()
@@ -119,7 +120,7 @@ struct DottedKeyTests {
     init(key: String) { _first = Mapped(wrappedValue: nil, key: key) }
   }
 
-  @Test("encodes an instance whose own keys overlap")
+  @Test("encodes an instance whose own keys overlap", .feature("14", "15", "A1"))
   func lateOverlap() throws {
     #expect(try Late().toJSONString() == #"{"first":null,"b":{"c":1}}"#)
     #expect(try Late(key: "b").toJSONString() == #"{"b":{"c":1}}"#)
@@ -151,7 +152,7 @@ struct DottedKeyTests {
     }
   }
 
-  @Test("containers write dotted keys into existing objects")
+  @Test("containers write dotted keys into existing objects", .feature("33", "A6"))
   func containers() throws {
     let text = #"{"a":{"mapped":5,"value":6},"b":{"text":"t"}}"#
     let model: ByHand = try .from(jsonString: text)
@@ -164,7 +165,7 @@ struct DottedKeyTests {
     #expect(try PropertyListDecoder().decode(ByHand.self, from: list).toJSONString() == text)
   }
 
-  @Test("containers report which key is missing")
+  @Test("containers report which key is missing", .feature("37", "A6", "A11"))
   func missing() throws {
     let absent = #expect(throws: AlterError.self) {
       try ByHand.from(jsonString: #"{"a":{"value":1}}"#)

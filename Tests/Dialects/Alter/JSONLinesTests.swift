@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import StreamMap
@@ -29,7 +30,7 @@ struct JSONLinesTests {
 
   private static let expected = ["1: 1 ada x", "3: 2 nobody -", "4: 0 bob -"]
 
-  @Test("reads from a path, a descriptor and bytes")
+  @Test("reads from a path, a descriptor and bytes", .feature("38", "42", "A7"))
   func inputs() throws {
     let url = FileManager.default.temporaryDirectory.appending(path: "alter-\(UUID().uuidString).jsonl")
     try Data(Self.text.utf8).write(to: url)
@@ -42,7 +43,7 @@ struct JSONLinesTests {
     try handle.close()
   }
 
-  @Test("decodes independent models, each starting with the defaults")
+  @Test("decodes independent models, each starting with the defaults", .feature("42", "A12"))
   func models() async throws {
     let lines = JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)
     var users: [User] = []
@@ -65,7 +66,8 @@ struct JSONLinesTests {
     @Mapped(key: "size.width") var width = 0
   }
 
-  @Test("reports record, line, byte offset and path; skips malformed lines")
+  @Test(
+    "reports record, line, byte offset and path; skips malformed lines", .feature("37", "57", "A3", "A11"))
   func errors() throws {
     let records = [
       #"{"id":1,"parts":[{"size":{"width":5}}]}"#,
@@ -114,7 +116,7 @@ struct JSONLinesTests {
     @Mapped var id = 0
   }
 
-  @Test("reports a nested model's own error at that model")
+  @Test("reports a nested model's own error at that model", .feature("37", "57", "A3"))
   func ownErrors() throws {
     let records = [
       #"{"inners":[{"id":1}, {"id":"x"}]}"#,
@@ -134,7 +136,7 @@ struct JSONLinesTests {
     #expect(throws: Refused(reason: "id")) { try Outer.from(jsonString: records[0]) }
   }
 
-  @Test("reads a number that underflows as 0")
+  @Test("reads a number that underflows as 0", .feature("7", "A7"))
   func underflow() throws {
     struct Small: Alterable {
       @Mapped var double = 1.0
@@ -162,7 +164,7 @@ struct JSONLinesTests {
     @Mapped var breed = ""
   }
 
-  @Test("decodes the metatype passed in, including a subclass")
+  @Test("decodes the metatype passed in, including a subclass", .feature("25", "A10"))
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
@@ -176,7 +178,7 @@ struct JSONLinesTests {
     #expect(seen == ["a b", "c ", "a none", "c none"])
   }
 
-  @Test("applies the strategies of a decoder")
+  @Test("applies the strategies of a decoder", .feature("32", "A9"))
   func strategies() throws {
     struct Snake: Alterable {
       @Mapped var firstName = ""
@@ -195,7 +197,7 @@ struct JSONLinesTests {
     #expect(seen == 1)
   }
 
-  @Test("decodes on several threads at once")
+  @Test("decodes on several threads at once", .feature("A7"))
   func threads() async throws {
     try await withThrowingTaskGroup(of: Int.self) { group in
       for task in 0..<8 {

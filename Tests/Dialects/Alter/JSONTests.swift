@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
@@ -10,14 +11,14 @@ struct JSONTests {
     @AlterMapped(alterer: UnixLongDateAlterer().optionally) var date: Date? = nil
   }
 
-  @Test("writes nil as null")
+  @Test("writes nil as null", .feature("34", "A7"))
   func null() throws {
     #expect(try Model().toJSONString() == #"{"number":1,"text":null,"date":null}"#)
     let json = try Model().toJSON()
     #expect(json["text"] is NSNull && json["date"] is NSNull && json["number"] as? Int == 1)
   }
 
-  @Test("writes pretty or compact JSON, also of arrays")
+  @Test("writes pretty or compact JSON, also of arrays", .feature("34", "A7"))
   func pretty() throws {
     let pretty = "{\n  \"number\" : 1,\n  \"text\" : null,\n  \"date\" : null\n}"
     #expect(try Model().toJSONString(prettyPrinted: true) == pretty)
@@ -35,7 +36,7 @@ struct JSONTests {
     #expect(try [Model]().toJSONString() == "[]")
   }
 
-  @Test("reads a dictionary, a string, and data in any encoding")
+  @Test("reads a dictionary, a string, and data in any encoding", .feature("38", "A7"))
   func inputs() throws {
     let dictionary: [String: Any] = ["number": 5, "text": "é", "date": NSNull()]
     let text = #"{"number":5,"text":"é"}"#
@@ -54,7 +55,7 @@ struct JSONTests {
     @Mapped var count = 0
   }
 
-  @Test("limits only the depth of a document")
+  @Test("limits only the depth of a document", .feature("A7"))
   func limits() throws {
     let text = String(repeating: "x", count: 17 << 20)
     let json =
@@ -79,7 +80,7 @@ struct JSONTests {
     }
   }
 
-  @Test("gives no dictionary unless the model encodes as an object")
+  @Test("gives no dictionary unless the model encodes as an object", .feature("37", "A7", "A11"))
   func noObject() {
     let error = #expect(throws: (any Error).self) { try Text().toJSON() }
     #expect(error is AlterError)
@@ -91,7 +92,7 @@ struct JSONTests {
     func toJSONData(prettyPrinted: Bool) throws -> Data { Data("{}".utf8) }
   }
 
-  @Test("all outputs use a model's custom encoding")
+  @Test("all outputs use a model's custom encoding", .feature("A7"))
   func ownForm() throws {
     #expect(try Custom().toJSONString() == "{}")
     #expect(try Custom().toJSON().isEmpty)

@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Synchronization
@@ -16,7 +17,9 @@ struct PolicyTests {
     @AlterMapped(alterer: Base64DataAlterer().optionally) var optionalData: Data? = Data([7])
   }
 
-  @Test("keeps the default for an absent value", arguments: ["{}", #"{"other":1,"a":{}}"#])
+  @Test(
+    "keeps the default for an absent value", .feature("5", "6", "A3"),
+    arguments: ["{}", #"{"other":1,"a":{}}"#])
   func absent(json: String) throws {
     let model: Kept = try .from(jsonString: json)
     #expect(model.number == 1 && model.text == "t" && model.optional == 2 && model.list == [3])
@@ -24,7 +27,7 @@ struct PolicyTests {
     #expect(model.data == Data([6]) && model.optionalData == Data([7]))
   }
 
-  @Test("null sets an optional to nil, and keeps other values")
+  @Test("null sets an optional to nil, and keeps other values", .feature("5", "6", "A3"))
   func null() throws {
     let json = """
       {"number":null,"text":null,"optional":null,"list":null,"a":{"b":null,"c":null},"data":null,"optionalData":null}
@@ -37,7 +40,7 @@ struct PolicyTests {
     #expect(outer.nested == 4 && outer.nestedOptional == 5)
   }
 
-  @Test("keeps the default for a mismatch, also with alterers")
+  @Test("keeps the default for a mismatch, also with alterers", .feature("5", "6", "A3", "A5"))
   func wrong() throws {
     let json = """
       {"number":"1","text":1,"optional":"2","list":[3,"x"],"a":{"b":[],"c":{}},"data":5,"optionalData":true}
@@ -55,7 +58,7 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 3
   }
 
-  @Test("throws for null, mismatches and missing nested leaves only")
+  @Test("throws for null, mismatches and missing nested leaves only", .feature("5", "A3"))
   func thrown() throws {
     let model: Strict = try .from(jsonString: #"{"optional":null}"#)
     #expect(model.number == 1 && model.optional == nil && model.nested == 3)
@@ -91,7 +94,7 @@ struct PolicyTests {
     @Mapped var fatal = 3
   }
 
-  @Test("passes an error handler the first name of the key")
+  @Test("passes an error handler the first name of the key", .feature("5", "A3"))
   func handled() throws {
     let model: Handled = try .from(jsonString: #"{"number":"x","a":{}}"#)
     #expect(model.number == 1 && model.nested == 2)
@@ -105,7 +108,7 @@ struct PolicyTests {
     @Mapped(key: "a.b") var nested: Int? = 2
   }
 
-  @Test("throwErrorOnUnknownKey throws for a missing mapped key")
+  @Test("throwErrorOnUnknownKey throws for a missing mapped key", .feature("5", "40", "A3", "A11"))
   func unknownKeys() throws {
     let model: Complete = try .from(jsonString: #"{"number":5,"a":{"x":1},"unknown":6}"#)
     #expect(model.number == 5 && model.nested == 2)
@@ -114,13 +117,13 @@ struct PolicyTests {
     #expect(error?.localizedDescription == "Alter Error: fail when decode Complete")
   }
 
-  @Test("the first of two duplicate members counts")
+  @Test("the first of two duplicate members counts", .feature("60"))
   func duplicates() throws {
     let model: Kept = try .from(jsonString: #"{"number":5,"number":6,"a":{"b":7},"a":{"b":8}}"#)
     #expect(model.number == 5 && model.nested == 7)
   }
 
-  @Test("throws the decoder's error for non-objects and invalid JSON")
+  @Test("throws the decoder's error for non-objects and invalid JSON", .feature("37", "A7"))
   func noObject() {
     for text in ["[1]", "1", "null", "", "{", #"{"number":1,}"#] {
       #expect(throws: DecodingError.self) { try Kept.from(jsonString: text) }

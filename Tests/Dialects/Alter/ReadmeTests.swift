@@ -1,10 +1,11 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
 
 @Suite("Alter: README examples")
 struct ReadmeTests {
-  @Test("a model to and from a dictionary, string and data")
+  @Test("a model to and from a dictionary, string and data", .feature("34", "38", "A1", "A7"))
   func basicUsage() throws {
     let (json, string, data, users) = BasicUsageShort.roundTrip()
     #expect(json["name"] as? String == "Ada")
@@ -21,7 +22,7 @@ struct ReadmeTests {
     #expect(plain.name == "Ada" && plain.userName == "ada" && plain.age == 36)
   }
 
-  @Test("property lists and Foundation's JSON coders")
+  @Test("property lists and Foundation's JSON coders", .feature("33", "A9"))
   func otherCoders() {
     let users = BasicUsageShort.otherCoders()
     #expect(users.count == 2)
@@ -30,14 +31,14 @@ struct ReadmeTests {
     }
   }
 
-  @Test("key access with Alterable alone")
+  @Test("key access with Alterable alone", .feature("14", "A1"))
   func keys() throws {
     let user: Keys.User = try .from(jsonString: #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada Lovelace" && user.userName == "ada" && user.age == 36)
     #expect(try user.toJSONString() == #"{"full_name":"Ada Lovelace","user_name":"ada","age":36}"#)
   }
 
-  @Test("manual mapping of other properties")
+  @Test("manual mapping of other properties", .feature("33", "A6"))
   func byHand() throws {
     let json = #"{"full_name":"Ada Lovelace","user_name":"ada","age":36,"image":"AAEC"}"#
     let user: ByHand.User = try .from(jsonString: json)
@@ -48,7 +49,7 @@ struct ReadmeTests {
     #expect(error?.failureReason?.contains("\"image\"") == true)
   }
 
-  @Test("alterers for dates: text, numbers, optional, arrays, both directions")
+  @Test("alterers for dates: text, numbers, optional, arrays, both directions", .feature("30", "31", "A4"))
   func manualMapping() throws {
     let json = """
       {"full_name":"Ada","user_name":"ada","age":36,"birth_date":"10-12-1815","login_times":[0,60],\
@@ -66,13 +67,13 @@ struct ReadmeTests {
     #expect(MyOwnDataAlterer().alterBack(value: MyOwnDataAlterer().alter(value: Data([7]))) == Data([7]))
   }
 
-  @Test("private setters")
+  @Test("private setters", .feature("3", "A10"))
   func privateSetters() throws {
     let user: PrivateSetters.User = try .from(jsonString: #"{"full_name":"Ada","user_name":"ada","age":36}"#)
     #expect(user.fullName == "Ada" && user.userName == "ada" && user.age == 36)
   }
 
-  @Test("a constant accessed like a dictionary")
+  @Test("a constant accessed like a dictionary", .feature("22", "A8"))
   func mutability() throws {
     #expect(Mutability.lines() == ["this is username", "this is username"])
     let user: MutabilityShort.MutableUser = try .from(jsonString: #"{"user_name":"ada"}"#)

@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ struct SubscriptTests {
     @AlterMapped(alterer: UnixLongDateAlterer().optionally) var died: Date? = nil
   }
 
-  @Test("reading gives the plain or altered type, else nil")
+  @Test("reading gives the plain or altered type, else nil", .feature("22", "A8"))
   func reading() {
     let model = Model()
     #expect(model[mappedKey: "number"] == 1)
@@ -31,7 +32,7 @@ struct SubscriptTests {
     #expect(model[mappedKey: "died"] as Date? == nil)
   }
 
-  @Test("setting ignores other types, and nil only for optionals")
+  @Test("setting ignores other types, and nil only for optionals", .feature("22", "A8"))
   func setting() {
     let model = Model()
     model[mappedKey: "number"] = 5
@@ -63,7 +64,7 @@ struct SubscriptTests {
     return model[mappedKey: "number"]
   }
 
-  @Test("reading and setting through the protocol")
+  @Test("reading and setting through the protocol", .feature("22", "A8"))
   func generic() {
     var model = Model()
     #expect(rename(&model) == 11)

@@ -1,3 +1,4 @@
+import TestSupport
 import AlterDialect
 import Foundation
 import Testing
@@ -24,7 +25,7 @@ struct WrapperTests {
     func alterBack(value: String) -> String { String(value.reversed()) }
   }
 
-  @Test("keys are strings, enum cases, inferred names or unusual text")
+  @Test("keys are strings, enum cases, inferred names or unusual text", .feature("14", "23", "A1", "A4"))
   func keys() throws {
     let json =
       #"{"plain":3,"with space":4,"first-name":"abc","a":{"b":{"c":[5]}},"default":true,"unmapped":9}"#
@@ -43,7 +44,7 @@ struct WrapperTests {
     init(key: String) { _value = Mapped(wrappedValue: 0, key: key) }
   }
 
-  @Test("an instance can have its own keys")
+  @Test("an instance can have its own keys", .feature("14", "A1"))
   func ownKeys() throws {
     #expect(try Late().toJSONString() == #"{"value":0}"#)
     #expect(try Late.keyed.toJSONString() == #"{"other":0}"#)
@@ -55,7 +56,7 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers work in a Codable model without Alterable")
+  @Test("wrappers work in a Codable model without Alterable", .feature("33", "A1", "A11"))
   func withoutAlterable() throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -71,7 +72,7 @@ struct WrapperTests {
     @AlterMapped(alterer: Reversing()) var text = "ab"
   }
 
-  @Test("wrappers compare and hash by their values")
+  @Test("wrappers compare and hash by their values", .feature("A10"))
   func equality() {
     let one = Compared()
     let other = Compared()
@@ -80,7 +81,7 @@ struct WrapperTests {
     #expect(one != other && Set([one, other, Compared()]).count == 2)
   }
 
-  @Test("copies of a struct share values; separate models do not")
+  @Test("copies of a struct share values; separate models do not", .feature("A12"))
   func sharing() throws {
     let one: Compared = try .from(jsonString: #"{"number":5}"#)
     let copy = one

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -16,7 +17,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("applies JSONDecoder's strategies to properties and the dynamic object")
+  @Test("applies JSONDecoder's strategies to properties and the dynamic object", .feature("32", "D7"))
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     let asBase: JSONDecoder = decoder
@@ -68,7 +69,7 @@ struct DecoderTests {
     #expect(dog.name == "Rex" && dog.legs == 4 && dog.calls == 1)
   }
 
-  @Test("a key strategy matches converted and original names", arguments: [false, true])
+  @Test("a key strategy matches converted and original names", .feature("D7"), arguments: [false, true])
   func keys(isCustom: Bool) throws {
     struct Person: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -115,7 +116,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("decodes structs, classes and subclasses")
+  @Test("decodes structs, classes and subclasses", .feature("25", "D8"))
   func subclasses() throws {
     class Base: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -152,7 +153,7 @@ struct DecoderTests {
     }
   }
 
-  @Test("decodes ordinary types, dictionaries and enums like JSONDecoder")
+  @Test("decodes ordinary types, dictionaries and enums like JSONDecoder", .feature("33", "D1"))
   func ordinary() throws {
     enum Shape: Codable, Equatable { case circle(radius: Double), square(Int) }
     struct Drawing: Codable, Equatable {
@@ -177,7 +178,7 @@ struct DecoderTests {
   }
 
   @Test(
-    "throws the errors of JSONDecoder",
+    "throws the errors of JSONDecoder", .feature("37", "D1"),
     arguments: [
       #"{"id":"x"}"#, "{}", #"{"id":null}"#, "[]", #"{"id":99999999999999999999}"#, #"{"id":1.5}"#,
     ])

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Synchronization
@@ -174,7 +175,7 @@ struct DifferenceTests {
   }
 
   @Test(
-    "reads the same before and after writing and re-encoding"
+    "reads the same before and after writing and re-encoding", .feature("5", "15", "D4")
   )
   func random() throws {
     var random = Random(state: Random.seed)
@@ -208,7 +209,7 @@ struct DifferenceTests {
     #expect(found > 3000)
   }
 
-  @Test("random writes match the same writes to a tree")
+  @Test("random writes match the same writes to a tree", .feature("20", "21", "D6"))
   func writing() throws {
     var random = Random(state: Random.seed &+ 1)
     for number in 0..<1000 {

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import StreamMap
@@ -5,7 +6,7 @@ import Testing
 
 @Suite("Forms of documents and lines")
 struct FormTests {
-  @Test("JSON5 documents keep every digit and non-JSON numbers")
+  @Test("JSON5 documents keep every digit and non-JSON numbers", .feature("D7"))
   func json5() throws {
     let decoder = DynamicJSONDecoder()
     decoder.allowsJSON5 = true
@@ -28,7 +29,7 @@ struct FormTests {
     #expect(throws: DecodingError.self) { try decoder.decode([Int].self, from: Data("[+1]".utf8)) }
   }
 
-  @Test("lines are strict JSON whatever documents allow")
+  @Test("lines are strict JSON whatever documents allow", .feature("57", "D7"))
   func lines() throws {
     let decoder = DynamicJSONDecoder()
     decoder.allowsJSON5 = true
@@ -43,7 +44,7 @@ struct FormTests {
     #expect(ids == [1])
   }
 
-  @Test("limits only the depth of documents; lines have limits")
+  @Test("limits only the depth of documents; lines have limits", .feature("D7"))
   func limits() throws {
     let digits = String(repeating: "7", count: 5000)
     let name = String(repeating: "n", count: 100_000)
@@ -69,7 +70,7 @@ struct FormTests {
     #expect(throws: CocoaError.self) { try DynamicJSONDecoder().decode(Item.self, from: nested(512)) }
   }
 
-  @Test("underflow is 0; a number out of range is absent")
+  @Test("underflow is 0; a number out of range is absent", .feature("5", "7", "D3"))
   func ranges() throws {
     struct Numbers: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -97,7 +98,7 @@ struct FormTests {
     }
   }
 
-  @Test("decodes only the last of duplicate members")
+  @Test("decodes only the last of duplicate members", .feature("60", "D1"))
   func duplicates() throws {
     struct Counts: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -114,7 +115,7 @@ struct FormTests {
     }
   }
 
-  @Test("decodes the metatype passed in, including a subclass")
+  @Test("decodes the metatype passed in, including a subclass", .feature("25", "D8"))
   func metatypes() throws {
     class Base: DynamicDecodable {
       var dynamicSelf: DynamicClass?
@@ -141,7 +142,7 @@ struct FormTests {
     #expect(!(plain is Derived) && plain.deep == 2)
   }
 
-  @Test("applies strategies set during decoding on another thread afterwards")
+  @Test("applies strategies set during decoding on another thread afterwards", .feature("D7"))
   func settings() async throws {
     struct Dated: Decodable { let at: Date }
     let json = Data(#"{"at":1000}"#.utf8)

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import StreamMap
@@ -6,7 +7,7 @@ import Testing
 
 @Suite("JSON Lines of dynamic models")
 struct LinesTests {
-  @Test("reads lines from memory, a file and a descriptor")
+  @Test("reads lines from memory, a file and a descriptor", .feature("42", "D1"))
   func inputs() throws {
     let text = (0..<300).map { #"{"id":\#($0),"more":{"deep":"\#($0)"},"rest":[\#($0)]}"# }.joined(
       separator: "\n")
@@ -31,7 +32,7 @@ struct LinesTests {
     }
   }
 
-  @Test("writes kept members of records larger than document limits")
+  @Test("writes kept members of records larger than document limits", .feature("D6"))
   func largeRecords() throws {
     let digits = String(repeating: "7", count: 1500)
     var lines = JSONLines(
@@ -45,7 +46,7 @@ struct LinesTests {
     #expect(text.contains(#""big":\#(digits),"x":[],"y":2"#))
   }
 
-  @Test("reports malformed records with their locations, and skips them")
+  @Test("reports malformed records with their locations, and skips them", .feature("57", "D1"))
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
     var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)
@@ -62,7 +63,7 @@ struct LinesTests {
     #expect(errors.first?.underlying is DecodingError)
   }
 
-  @Test("reports a nested model's own error at that model")
+  @Test("reports a nested model's own error at that model", .feature("37", "57", "D1"))
   func ownErrors() throws {
     struct Refused: Error, Equatable { var id: Int }
     struct Inner: DynamicDecodable {
@@ -117,7 +118,7 @@ struct LinesTests {
     }
   }
 
-  @Test("applies the decoder's strategies")
+  @Test("applies the decoder's strategies", .feature("32", "D7"))
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -46,7 +47,7 @@ struct OwnKeysTests {
     String(decoding: try DynamicJSONEncoder().encode(value), as: UTF8.self)
   }
 
-  @Test("tries one of several models at the same location first")
+  @Test("tries one of several models at the same location first", .feature("64", "D6"))
   func severalTypes() throws {
     let json = #"""
       [{"radius":1,"width":2},{"radius":"wide","width":3},{"width":4,"radius":null,"label":"l"},{"radius":5,"label":"m"}]
@@ -71,7 +72,7 @@ struct OwnKeysTests {
   }
 
   /// Keys are converted by a custom strategy, so that no shape is learned.
-  @Test("applies a custom key strategy")
+  @Test("applies a custom key strategy", .feature("64", "D6", "D7"))
   func customKeys() throws {
     let decoder = DynamicJSONDecoder()
     decoder.keyDecodingStrategy = .custom { path in
@@ -110,7 +111,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("decodes a model with dynamic key names")
+  @Test("decodes a model with dynamic key names", .feature("64", "D6"))
   func openShapes() throws {
     let decoder = DynamicJSONDecoder()
     for number in 0..<3 {
@@ -140,7 +141,7 @@ struct OwnKeysTests {
     }
   }
 
-  @Test("decodes more models that keep their decoders than it pools")
+  @Test("decodes more models that keep their decoders than it pools", .feature("64", "D6"))
   func manyPlaces() throws {
     let models = try DynamicJSONDecoder().decode(
       [Keeping].self, from: Data(#"[{"a":1,"b":2},{"b":3,"a":4,"next":{"a":5,"b":6}},{"a":7}]"#.utf8))

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -70,7 +71,7 @@ struct ReadingTests {
     try DynamicJSONDecoder().decode(Everything.self, from: Data(#"{"v":{\#(members)}}"#.utf8))
   }
 
-  @Test("reads every type, and arrays of each")
+  @Test("reads every type, and arrays of each", .feature("7", "D3"))
   func types() throws {
     let all = try everything(
       #"""
@@ -92,7 +93,7 @@ struct ReadingTests {
   }
 
   @Test(
-    "a mismatch keeps a scalar, and empties an array",
+    "a mismatch keeps a scalar, and empties an array", .feature("5", "D4"),
     arguments: [
       "",
       #""int":null,"string":null,"bool":null,"double":null,"float":null,"date":null,"data":null,"url":null,"#
@@ -112,7 +113,7 @@ struct ReadingTests {
     #expect(all.ints == [] && all.strings == [] && all.models == [])
   }
 
-  @Test("drops a bad scalar element; a bad model empties arrays")
+  @Test("drops a bad scalar element; a bad model empties arrays", .feature("11", "D4"))
   func elements() throws {
     let all = try everything(
       #""ints":[1,null,"2",3.5,4.0],"strings":["a",1,null],"dates":[1,"x"],"models":[{"id":1},null]"#)
@@ -121,7 +122,7 @@ struct ReadingTests {
     #expect(try everything(#""models":[{"id":1},{"no":2}]"#).models == [])
   }
 
-  @Test("reads numbers by the target's type, never as dates")
+  @Test("reads numbers by the target's type, never as dates", .feature("7", "D10"))
   func targetTypes() throws {
     let data = Data(#"{"a":10,"b":5.0,"c":{"d":1700000000}}"#.utf8)
     let object = try DynamicJSONDecoder().decode(Item.Loose.self, from: data).ds
@@ -135,7 +136,7 @@ struct ReadingTests {
     #expect(text == nil)
   }
 
-  @Test("negative and out-of-range indexes are absent")
+  @Test("negative and out-of-range indexes are absent", .feature("15", "D4"))
   func indices() throws {
     let object = try DynamicJSONDecoder().decode(
       Item.Loose.self, from: Data(#"{"a":[[1,2],{"b":[3]}]}"#.utf8)
@@ -153,7 +154,7 @@ struct ReadingTests {
     #expect(value == 3)
   }
 
-  @Test("reading has no side effects")
+  @Test("reading has no side effects", .feature("D4"))
   func pure() throws {
     let json = #"{"a":{"b":1},"c":[{"d":2}]}"#
     let model = try DynamicJSONDecoder().decode(Item.Loose.self, from: Data(json.utf8))
@@ -207,7 +208,7 @@ struct ReadingTests {
     #expect(value == [1])
   }
 
-  @Test("the last of two duplicate members counts, also for properties")
+  @Test("the last of two duplicate members counts, also for properties", .feature("60"))
   func duplicates() throws {
     struct Twice: DynamicDecodable {
       var dynamicSelf: DynamicClass?

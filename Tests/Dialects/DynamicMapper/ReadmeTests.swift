@@ -1,10 +1,11 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
 
 @Suite("README of DynamicMapper")
 struct ReadmeTests {
-  @Test("a model with nested address, count, friend and friends")
+  @Test("a model with nested address, count, friend and friends", .feature("33", "D1"))
   func user() throws {
     let json = """
       {"username":"ada","lastname":"L","age":36,"weight":55.5,"birthday":10,
@@ -24,7 +25,7 @@ struct ReadmeTests {
     #expect(friends.map(\.numberOfChildren) == [2, nil])
   }
 
-  @Test("custom names")
+  @Test("custom names", .feature("14", "D9"))
   func customNames() throws {
     let data = Data(#"{"celsius":21.5,"fahrenheit":71}"#.utf8)
     let plain = try DynamicJSONDecoder().decode(Temperature.self, from: data)
@@ -33,7 +34,7 @@ struct ReadmeTests {
     #expect(named.celsiusTemperature == 21.5 && named.fahrenheitTemperature == 71)
   }
 
-  @Test("a model with different mappings for reading and writing")
+  @Test("a model with different mappings for reading and writing", .feature("1", "D2", "D5"))
   func bothWays() throws {
     let json = #"{"name":"F","alboms":{"familyAlbom":{"bestPhoto":"a:b","other":1.50}},"more":[1, 2]}"#
     let family = try DynamicJSONDecoder().decode(Family.self, from: Data(json.utf8))
@@ -51,7 +52,7 @@ struct ReadmeTests {
     #expect(String(decoding: second, as: UTF8.self).contains(#"{"bestPhoto":null,"other":1.50}"#))
   }
 
-  @Test("nested objects, elements and indexes past the end")
+  @Test("nested objects, elements and indexes past the end", .feature("15", "D4", "D10"))
   func levels() throws {
     let levels = try DynamicJSONDecoder().decode(Levels.self, from: Data(Self.levels.utf8))
     #expect(levels.property0 == "Value 0" && levels.property2 == 10)
@@ -61,7 +62,7 @@ struct ReadmeTests {
     #expect(levels.level_6_Array?.map(\.item2) == [100, 200, 300])
   }
 
-  @Test("the JSON after three insertions")
+  @Test("the JSON after three insertions", .feature("20", "21", "D6"))
   func insertion() throws {
     let model = try DynamicJSONDecoder().decode(Insertion.self, from: Data(Self.levels.utf8))
     let encoder = DynamicJSONEncoder()
@@ -81,7 +82,7 @@ struct ReadmeTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == String(decoding: sorted, as: UTF8.self))
   }
 
-  @Test("ordinary models unchanged")
+  @Test("ordinary models unchanged", .feature("33", "D1"))
   func subjects() {
     let data = Data(
       """
@@ -92,13 +93,13 @@ struct ReadmeTests {
     #expect(Dynamic.teacherName(subjectData: data) == "Abdulrahman")
   }
 
-  @Test("a date strategy")
+  @Test("a date strategy", .feature("32", "D7"))
   func strategies() throws {
     let data = Data(#"{"user":{"personalInfo":{"birthDate":"2023-10-30T19:00:00Z"}}}"#.utf8)
     #expect(try decodePerson(data).birthDate == Date(timeIntervalSince1970: 1_698_692_400))
   }
 
-  @Test("a subclass of another framework's class, as with Realm")
+  @Test("a subclass of another framework's class, as with Realm", .feature("25", "41", "D8"))
   func recipe() throws {
     let json = #"{"user":{"personalInfo":{"name":"N","age":7}},"name":"own"}"#
     let model = try DynamicJSONDecoder().decode(Model.self, from: Data(json.utf8))

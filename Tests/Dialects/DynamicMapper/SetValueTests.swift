@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -71,7 +72,7 @@ struct SetValueTests {
   }
 
   @Test(
-    "reads values as set, whatever the decoder's strategies",
+    "reads values as set, whatever the decoder's strategies", .feature("32", "D6"),
     arguments: coders.indices)
   func reading(index: Int) throws {
     let (decoder, encoder) = Self.coders[index]()
@@ -120,7 +121,7 @@ struct SetValueTests {
     #expect((first?["at"] as? NSObject) == (plain?["at"] as? NSObject))
   }
 
-  @Test("encodes a set object's current state after writes below it")
+  @Test("encodes a set object's current state after writes below it", .feature("32", "D6"))
   func late() throws {
     final class Counter: Encodable { var count = 1 }
     let model = Item.Loose(dynamicSelf: DynamicClass())
@@ -142,7 +143,7 @@ struct SetValueTests {
       try String(decoding: encoder.encode(model), as: UTF8.self) == #"{"counter":"c","number":{"x":null}}"#)
   }
 
-  @Test("an outer encoder's strategies apply to a dynamic object")
+  @Test("an outer encoder's strategies apply to a dynamic object", .feature("33", "D6"))
   func otherEncoders() throws {
     let object = DynamicClass()
     object.at.set(Date(timeIntervalSince1970: 0))
@@ -180,7 +181,7 @@ struct SetValueTests {
     #expect(try String(decoding: encoder.encode(again), as: UTF8.self) == text)
   }
 
-  @Test("an ordinary property can be a dynamic object")
+  @Test("an ordinary property can be a dynamic object", .feature("D1"))
   func ordinary() throws {
     struct Model: DynamicCodable {
       var dynamicSelf: DynamicClass?

@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -35,7 +36,7 @@ struct ValueTests {
     }
   }
 
-  @Test("reads each kind, as a property and from the dynamic object")
+  @Test("reads each kind, as a property and from the dynamic object", .feature("D4"))
   func reading() throws {
     let json = #"{"id":1,"any":{"s":"x","i":5,"b":true,"d":1.5,"n":null,"a":[1,"y",[]],"o":{"k":2}}}"#
     let model = try model(json)
@@ -55,7 +56,7 @@ struct ValueTests {
     #expect(text(plain["any"]) == expected)
   }
 
-  @Test("reads dates and data by the decoder's strategies")
+  @Test("reads dates and data by the decoder's strategies", .feature("D7"))
   func strategies() throws {
     let decoder = DynamicJSONDecoder()
     decoder.dateDecodingStrategy = .iso8601
@@ -66,7 +67,7 @@ struct ValueTests {
     #expect(text(model.any) == expected && text(model.ds.any) == expected)
   }
 
-  @Test("is written as JSON, as a property and into the dynamic object")
+  @Test("is written as JSON, as a property and into the dynamic object", .feature("D6"))
   func writing() throws {
     var model = try model(#"{"id":1,"kept":1.50}"#)
     model.any = .arrayValue([
@@ -92,7 +93,7 @@ struct ValueTests {
     #expect(String(decoding: try encoder.encode(values), as: UTF8.self) == #"[10,"AQI=","a:b"]"#)
   }
 
-  @Test("is a value, which can be changed in place")
+  @Test("is a value, which can be changed in place", .feature("D6"))
   func changing() throws {
     let model = try model(#"{"id":1,"any":{"a":[1]}}"#)
     var value: DynamicValue = model.ds.any
@@ -117,7 +118,7 @@ struct ValueTests {
     #expect(text(value.odd) == "int 5")
   }
 
-  @Test("the operator reads a value as it reads a location")
+  @Test("the operator reads a value as it reads a location", .feature("D4"))
   func operators() throws {
     let value: DynamicValue = try model(
       #"{"id":1,"any":{"i":5,"s":"a:b","b":true,"d":[1.5,2],"m":{"id":3}}}"#
@@ -142,7 +143,7 @@ struct ValueTests {
   }
 
   @Test(
-    "a document that is not JSON throws the error of JSONSerialization, for models",
+    "a document that is not JSON throws the error of JSONSerialization, for models", .feature("D7"),
     arguments: [#"{"id":1"#, "", "nul", "5", "\"x\""])
   func errors(json: String) throws {
     let data = Data(json.utf8)

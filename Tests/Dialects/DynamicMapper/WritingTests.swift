@@ -1,3 +1,4 @@
+import TestSupport
 import DynamicMapperDialect
 import Foundation
 import Testing
@@ -14,7 +15,7 @@ struct WritingTests {
     String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  @Test("keeps unmapped members digit by digit")
+  @Test("keeps unmapped members digit by digit", .feature("64", "D6"))
   func kept() throws {
     let json =
       #"{"big":12345678901234567890.10,"text":"a\/\u00e9","list":[1,{"x":null}],"object":{"z":1,"a":2}}"#
@@ -22,7 +23,7 @@ struct WritingTests {
     #expect(try text(loose(" { \"a\" : [ 1 , \"x y\" ] } ")) == #"{"a":[1,"x y"]}"#)
   }
 
-  @Test("the model's own members override kept ones, even when nil")
+  @Test("the model's own members override kept ones, even when nil", .feature("D6"))
   func ownWins() throws {
     struct Person: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -42,7 +43,7 @@ struct WritingTests {
     #expect(try text(person) == #"{"name":"b","more":1,"age":3}"#)
   }
 
-  @Test("adds paths, replaces conflicting values, appends indexes past the end")
+  @Test("adds paths, replaces conflicting values, appends indexes past the end", .feature("20", "21", "D6"))
   func insertion() throws {
     let model = try loose(#"{"a":{"b":[1,2]},"s":"text","n":null}"#)
     model.ds.a.b[0].set("first")
@@ -71,7 +72,7 @@ struct WritingTests {
     #expect(item == Item(id: 5, deep: "d"))
   }
 
-  @Test("nil writes null, and creates a missing dynamic object")
+  @Test("nil writes null, and creates a missing dynamic object", .feature("D5", "D6"))
   func null() throws {
     var model = Item.Loose()
     #expect(try text(model) == "{}")
@@ -106,7 +107,7 @@ struct WritingTests {
     #expect(try text(Value()) == #"{"name":"n","deep":{"name":"n"}}"#)
   }
 
-  @Test("writes set values with the encoder's strategies")
+  @Test("writes set values with the encoder's strategies", .feature("32", "D7"))
   func strategies() throws {
     let model = try loose(#"{"kept_name":1}"#)
     model.ds.when.set(Date(timeIntervalSince1970: 0))
@@ -136,7 +137,7 @@ struct WritingTests {
         == #"{"kept_name":1,"when":0,"list":[1],"model":{"aKey":1}}"#)
   }
 
-  @Test("nested models keep their members; dynamicSelf is never a member")
+  @Test("nested models keep their members; dynamicSelf is never a member", .feature("D2"))
   func nested() throws {
     struct Team: DynamicCodable {
       var dynamicSelf: DynamicClass?
@@ -161,7 +162,7 @@ struct WritingTests {
     #expect(try text(loose(#"{"dynamicSelf":{"a":1}}"#)) == #"{"dynamicSelf":{"a":1}}"#)
   }
 
-  @Test("calls the hook once for each element and direction")
+  @Test("calls the hook once for each element and direction", .feature("35", "D2"))
   func hooks() throws {
     final class Counting: DynamicCodable {
       var dynamicSelf: DynamicClass?

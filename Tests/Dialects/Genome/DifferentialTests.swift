@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import StreamMap
@@ -82,7 +83,7 @@ extension LoggerTests {
       return "{" + members.joined(separator: ",") + " }"
     }
 
-    @Test("records, texts and trees give the same values and errors")
+    @Test("records, texts and trees give the same values and errors", .feature("5", "7", "60", "G3", "G15"))
     func same() throws {
       let environment = ProcessInfo.processInfo.environment
       let seed =

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import Synchronization
@@ -15,7 +16,7 @@ extension LoggerTests {
       init(map: Map) throws { value = try map.extract("logged.only.here") }
     }
 
-    @Test("each error names the key and the value")
+    @Test("each error names the key and the value", .feature("37", "G10"))
     func messages() throws {
       try withMaps(#"{"a": {"b": "x"}, "n": null, "o": {"first_name": "Joe"}}"#) { map in
         func error(_ body: () throws -> Void) -> String {
@@ -47,7 +48,7 @@ extension LoggerTests {
       #expect(throws: MappingError.self) { try Map().extract("a") as Int }
     }
 
-    @Test("sends every error to all loggers")
+    @Test("sends every error to all loggers", .feature("36", "G11"))
     func logging() throws {
       let before = loggers
       defer { loggers = before }

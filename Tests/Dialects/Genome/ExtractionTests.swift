@@ -1,3 +1,4 @@
+import TestSupport
 import GenomeDialect
 import Testing
 
@@ -15,7 +16,7 @@ struct ExtractionTests {
   private let joe = Person("Joe", "Fish")
   private let jane = Person("Jane", "Bear")
 
-  @Test("extracts values, nested arrays, dictionaries and sets, optional or not")
+  @Test("extracts values, nested arrays, dictionaries and sets, optional or not", .feature("10", "G2"))
   func shapes() throws {
     try withMaps(Self.text) { [joe, jane] map in
       try #expect(map.value("int", Int.self) == 272)
@@ -41,7 +42,7 @@ struct ExtractionTests {
     }
   }
 
-  @Test("wraps single values in arrays or sets, also in dictionaries")
+  @Test("wraps single values in arrays or sets, also in dictionaries", .feature("12", "G4"))
   func singles() throws {
     try withMaps(Self.text) { [joe, jane] map in
       try #expect(map.value("person", [Person].self) == [joe])
@@ -57,7 +58,8 @@ struct ExtractionTests {
     }
   }
 
-  @Test("absent and null are errors unless optional; mismatches always are")
+  @Test(
+    "absent and null are errors unless optional; mismatches always are", .feature("5", "G3", "G10", "G15"))
   func strict() throws {
     try withMaps(Self.text) { map in
       for key in ["none", "absent", "person.absent", "int.below", "people.first_name"] as [KeyType] {
@@ -94,7 +96,7 @@ struct ExtractionTests {
     }
   }
 
-  @Test("converts integers of every width exactly")
+  @Test("converts integers of every width exactly", .feature("7", "G15"))
   func integers() throws {
     try withMaps(Self.text) { map in
       try #expect(map.value("large", Int.self) == 9_007_199_254_740_993)

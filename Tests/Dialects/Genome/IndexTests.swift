@@ -1,3 +1,4 @@
+import TestSupport
 import GenomeDialect
 import StreamMap
 import Synchronization
@@ -12,7 +13,7 @@ extension LoggerTests {
        "grid": [[1, 2], [3]], "0": "zero", "none": null, "a.b": {"c": 5}}
       """#
 
-    @Test("reads indexes, numeric names, and absent elements past the ends")
+    @Test("reads indexes, numeric names, and absent elements past the ends", .feature("15", "18", "G5"))
     func indexes() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", 0, "price") == 1)
@@ -37,7 +38,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("a name on an array reads it from each element")
+    @Test("a name on an array reads it from each element", .feature("18", "G5"))
     func wildcards() throws {
       try withMaps(Self.text) { map in
         try #expect(map.extract("items", "price") == [1, 3])
@@ -49,7 +50,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("writing creates objects for names and elements for indexes")
+    @Test("writing creates objects for names and elements for indexes", .feature("20", "G5"))
     func writing() throws {
       let map = Map()
       try 1 ~> map["items", 0, "price"]
@@ -65,7 +66,7 @@ extension LoggerTests {
           == #"{"items":[{"price":3,"name":"a"},{"price":2}],"grid":[[true]]}"#)
     }
 
-    @Test("reports the location of an error")
+    @Test("reports the location of an error", .feature("37", "57", "G5", "G10"))
     func errors() throws {
       struct Model: MappableObject {
         let price: Int

@@ -1,10 +1,11 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import Testing
 
 @Suite("Genome: Json")
 struct JsonTests {
-  @Test("literals, factories and accessors")
+  @Test("literals, factories and accessors", .feature("39", "G0", "G12"))
   func values() throws {
     let json: Json = ["n": nil, "t": true, "i": 5, "d": 2.5, "s": "x", "a": [1, "b"], "o": ["p": [:]]]
     #expect(json["n"]?.isNull == true && json["t"]?.boolValue == true && json["i"]?.intValue == 5)
@@ -31,7 +32,7 @@ struct JsonTests {
     }
   }
 
-  @Test("equality ignores member order and number spelling")
+  @Test("equality ignores member order and number spelling", .feature("39", "G12"))
   func equality() throws {
     #expect(try Json.deserialize(#"{"a":1.0,"b":[1e2]}"#) == ["b": [100], "a": 1])
     #expect(try Json.deserialize("9007199254740993") != 9_007_199_254_740_992)
@@ -42,7 +43,7 @@ struct JsonTests {
     #expect(try Json.deserialize("0.1") == 0.1)
   }
 
-  @Test("locates invalid JSON and invalid numbers")
+  @Test("locates invalid JSON and invalid numbers", .feature("34", "39", "G12"))
   func bad() throws {
     for text in ["", "{", "[1,]", "{\"a\":1}x", "nul", "\"\u{1}\""] {
       #expect(throws: (any Error).self, "\(text)") { try Json.deserialize(text) }
@@ -55,7 +56,7 @@ struct JsonTests {
     #expect(try Json.deserialize("\"a\\ud83d\\ude00\\n\"").serialize() == "\"a😀\\n\"")
   }
 
-  @Test("sets, replaces and removes members")
+  @Test("sets, replaces and removes members", .feature("39", "G12"))
   func setting() throws {
     var json = try Json.deserialize(#"{"a": 1, "b": 2, "a": 3}"#)
     json["b"] = ["x", nil]
@@ -69,7 +70,7 @@ struct JsonTests {
     #expect(json == ["b": ["y": 1.5], "c": true])
   }
 
-  @Test("1 and 0 are also booleans, as in Foundation")
+  @Test("1 and 0 are also booleans, as in Foundation", .feature("5", "G13"))
   func numbersAsBooleans() throws {
     try withMaps(#"{"t": 1, "f": 0.0, "n": 2, "s": "1", "list": [true, 0, 1e0]}"#) { map in
       try #expect(map.value("t", Bool.self) && !map.value("f", Bool.self))
@@ -84,7 +85,7 @@ struct JsonTests {
   }
 
   @Test(
-    "converts Foundation objects both ways, and custom numeric types")
+    "converts Foundation objects both ways, and custom numeric types", .feature("38", "39", "G7", "G13"))
   func foundation() throws {
     let object: [String: Any] = ["a": [1, 2.5, NSNull()] as [Any], "b": ["c": true]]
     let json: Json = ["a": [1, 2.5, nil], "b": ["c": true]]
@@ -109,7 +110,9 @@ struct JsonTests {
     init(_ other: Double) { doubleValue = other }
   }
 
-  @Test("creates collections and models from JSON, dictionaries and JSONSerialization output")
+  @Test(
+    "creates collections and models from JSON, dictionaries and JSONSerialization output",
+    .feature("38", "G13"))
   func initialisers() throws {
     let json: Json = [
       ["first_name": "Joe", "last_name": "Fish"], ["first_name": "Joe", "last_name": "Fish"],
@@ -142,7 +145,7 @@ struct JsonTests {
     #expect(throws: (any Error).self) { try Json.from(foundation: Double.nan) }
   }
 
-  @Test("reads and sets values at key paths")
+  @Test("reads and sets values at key paths", .feature("G5"))
   func keyPaths() throws {
     for json in [
       ["one": ["two": "found", "list": [1]], "flat": 1] as Json,

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import StreamMap
@@ -23,7 +24,7 @@ struct LinesTests {
 
   private struct Odd: Error {}
 
-  @Test("decodes models in order from a file, descriptor or memory")
+  @Test("decodes models in order from a file, descriptor or memory", .feature("38", "42"))
   func inputs() throws {
     let text = (0..<1000).map {
       #"{"owner":{"name":"n\#($0)"},"pets":[{"first_name":"a","last_name":"\#($0)"}]}"#
@@ -55,7 +56,7 @@ struct LinesTests {
   }
 
   @Test(
-    "reports record, line, offset, path and error, then continues")
+    "reports record, line, offset, path and error, then continues", .feature("37", "57", "G10"))
   func bad() throws {
     let lines = [
       #"{"owner":{"name":"ok"}}"#,
@@ -100,7 +101,7 @@ struct LinesTests {
     }
   }
 
-  @Test("caught errors leave no trace; thrown ones name their record")
+  @Test("caught errors leave no trace; thrown ones name their record", .feature("37"))
   func recovered() throws {
     struct Careful: MappableObject {
       let value: Int
@@ -121,7 +122,7 @@ struct LinesTests {
   }
 
   @Test(
-    "reports a transform's error at the key it requested")
+    "reports a transform's error at the key it requested", .feature("31", "37", "G6"))
   func transformed() throws {
     struct Sum: MappableObject {
       let value: Int
@@ -138,7 +139,7 @@ struct LinesTests {
     #expect(paths == ["", "a", "b.c"])
   }
 
-  @Test("supports threads, a context, classes and custom newInstance")
+  @Test("supports threads, a context, classes and custom newInstance", .feature("29", "42", "G7"))
   func threads() throws {
     final class Prefix: Context, Sendable {}
     final class Line: CustomBase {
@@ -160,7 +161,7 @@ struct LinesTests {
     #expect(sum.withLock { $0 } == 4 * 5000 * 4999 / 2)
   }
 
-  @Test("a map stays usable on other threads at any time")
+  @Test("a map stays usable on other threads at any time", .feature("42", "G12"))
   func handedOn() throws {
     final class Shared: Context, Sendable {
       let queue = DispatchQueue(label: "others", attributes: .concurrent)
@@ -199,7 +200,7 @@ struct LinesTests {
     #expect(shared.sum.withLock { $0 } == 1000 * 999 / 2)
   }
 
-  @Test("a kept map, transform or value uses its own copy")
+  @Test("a kept map, transform or value uses its own copy", .feature("42", "G12"))
   func kept() throws {
     struct Keeper: MappableObject {
       let map: Map

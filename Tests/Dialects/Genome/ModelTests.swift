@@ -1,9 +1,10 @@
+import TestSupport
 import GenomeDialect
 import Testing
 
 @Suite("Genome: models")
 struct ModelTests {
-  @Test("BasicMappable, MappableObject, custom newInstance and jsonRepresentation")
+  @Test("BasicMappable, MappableObject, custom newInstance and jsonRepresentation", .feature("3", "4", "G7"))
   func protocols() throws {
     struct Failing: MappableObject {
       struct Empty: Error {}
@@ -46,7 +47,7 @@ struct ModelTests {
     try #expect(Set([1]).jsonRepresentation() == [1])
   }
 
-  @Test("convenience initialisers call sequence once; init(map:) does not")
+  @Test("convenience initialisers call sequence once; init(map:) does not", .feature("35", "G8"))
   func sequenceRuns() throws {
     struct Counted: BasicMappable {
       var runs = 0
@@ -94,7 +95,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a context reaches nested models; a dictionary can be one")
+  @Test("a context reaches nested models; a dictionary can be one", .feature("29", "G9"))
   func contexts() throws {
     let json: Json = ["name": "a", "children": [["name": "b", "children": ["name": "c"]]]]
     func names(_ named: Named) -> [String] { [named.name] + named.children.flatMap(names) }
@@ -107,7 +108,7 @@ struct ModelTests {
     }
   }
 
-  @Test("nested models can read the outer map as context")
+  @Test("nested models can read the outer map as context", .feature("29", "G9"))
   func mapAsContext() throws {
     struct Leaf: MappableObject, Equatable {
       let id: Int
@@ -180,7 +181,7 @@ struct ModelTests {
     init(map: Map) throws { value = try map.extract("v") }
   }
 
-  @Test("nested models can read other values of the object")
+  @Test("nested models can read other values of the object", .feature("10", "29", "G2"))
   func reentrance() throws {
     let json = #"{"inner": [{"id": 1}, {"id": 2}], "other": [{"v": 3}, {"v": 4}]}"#
     for _ in 0..<3 {
@@ -233,7 +234,7 @@ struct ModelTests {
     override func sequence(map: Map) throws { try name <~> map["name"] }
   }
 
-  @Test("a context creates objects with newInstance(json:context:)")
+  @Test("a context creates objects with newInstance(json:context:)", .feature("41", "G14"))
   func factories() throws {
     let context = ManagedContext()
     let json = try Json.deserialize(#"{"name": "Eve", "pets": [{"name": "Rex"}, {"name": "Tom"}]}"#)

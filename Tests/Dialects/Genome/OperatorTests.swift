@@ -1,3 +1,4 @@
+import TestSupport
 import GenomeDialect
 import Testing
 
@@ -23,7 +24,7 @@ struct OperatorTests {
     }
   }
 
-  @Test("two-way and one-way operators omit nil")
+  @Test("two-way and one-way operators omit nil", .feature("1", "G1"))
   func ways() throws {
     let text = #"""
       {"both": 1, "maybe": "m", "sure": "s", "read": "r", "written": "w",
@@ -47,7 +48,7 @@ struct OperatorTests {
     #expect(throws: SequenceError.self) { try All(js: ["both": 1, "read": "r", "a": [:]] as Json) }
   }
 
-  @Test("the prefix operator for constants, and the deprecated one")
+  @Test("the prefix operator for constants, and the deprecated one", .feature("G1"))
   @available(*, deprecated)
   func prefixes() throws {
     try withMaps(#"{"a": 1, "b": [2]}"#) { map in
@@ -64,7 +65,7 @@ struct OperatorTests {
     #expect(throws: MappingError.self) { try writing["a"].fromJson { (value: Int) in value } }
   }
 
-  @Test("reads paths, literal keys and empty names; scalars block paths")
+  @Test("reads paths, literal keys and empty names; scalars block paths", .feature("15", "G5"))
   func keys() throws {
     let text =
       #"{"a": {"b": {"c": 1}, "b.c": 2}, "a.b": {"c": 3}, "a.b.c": 4, "": 5, "x": 6, "l": [{"b": 7}]}"#
@@ -86,7 +87,7 @@ struct OperatorTests {
     #expect("a.b" == KeyType.KeyPath("a.b") && KeyType.Key("a") != "a" && "\(KeyType.Key("a"))" == ".Key(a)")
   }
 
-  @Test("written paths create objects, and skip no scalar")
+  @Test("written paths create objects, and skip no scalar", .feature("20", "G5"))
   func nestedWrites() throws {
     let map = Map()
     try 1 ~> map["a.b.c"]
@@ -100,7 +101,7 @@ struct OperatorTests {
     #expect(map.type == .ToJson && Map(json: EmptyJson).type == .FromJson)
   }
 
-  @Test("the last of two duplicate members counts")
+  @Test("the last of two duplicate members counts", .feature("60", "G5"))
   func duplicates() throws {
     try withMaps(#"{"a": 1, "a": 2, "b": {"c": 1}, "b": {"d": 2}}"#) { map in
       try #expect(map.value("a", Int.self) == 2)

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import Testing
@@ -5,7 +6,7 @@ import Testing
 /// Results that the README states for its examples.
 @Suite("Genome: README")
 struct ReadmeTests {
-  @Test("Pet: constants, a raw value, two-way")
+  @Test("Pet: constants, a raw value, two-way", .feature("1", "3", "G0", "G7"))
   func pet() throws {
     let rover = try Pet(js: json_rover)
     #expect(rover.name == "Rover" && rover.nickname == "RoRo" && rover.type == .Dog)
@@ -17,7 +18,7 @@ struct ReadmeTests {
     #expect(throws: SequenceError.self) { try Pet(js: ["name": "Rover"] as Json) }
   }
 
-  @Test("the chained transform, two-way")
+  @Test("the chained transform, two-way", .feature("31", "G6"))
   func chain() throws {
     var pet = try StrayPet(js: ["type": "cat"] as Json)
     #expect(pet.type == .Cat)
@@ -28,7 +29,7 @@ struct ReadmeTests {
     #expect(throws: TransformationError.self) { try StrayPet(js: [:] as Json) }
   }
 
-  @Test("NasaPhoto: defaults, private(set), an implicitly unwrapped NSURL")
+  @Test("NasaPhoto: defaults, private(set), an implicitly unwrapped NSURL", .feature("3", "G0", "G13"))
   func nasa() throws {
     let text = """
       {"title": "Comet", "media_type": "image", "explanation": "Ice.", "concepts": ["ice", "tail"],
@@ -49,7 +50,7 @@ struct ReadmeTests {
     #expect(titles == ["Comet http://apod.nasa.gov/a.jpg", "Key: .KeyPath(media_type) TargetType: String"])
   }
 
-  @Test("Genome.Object and a custom base class")
+  @Test("Genome.Object and a custom base class", .feature("25", "G0", "G7"))
   func inheritance() throws {
     class Animal: MyClass {
       var name = ""
@@ -87,7 +88,7 @@ struct ReadmeTests {
     }
   }
 
-  @Test("deserialize and serialize with NSData, strings and bytes")
+  @Test("deserialize and serialize with NSData, strings and bytes", .feature("34", "39", "G12"))
   func serializing() throws {
     let text = #"{"b":[1,2.5,null],"a":{"c":true}}"#
     let jsons = deserialize(data: NSData(data: Data(text.utf8)), string: text, byteArray: Array(text.utf8))

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import GenomeDialect
 import StreamMap
@@ -38,7 +39,7 @@ extension LoggerTests {
       override func sequence(map: Map) throws { try a <~> map["a"] }
     }
 
-    @Test("decodes lines of a subclass known only at run time")
+    @Test("decodes lines of a subclass known only at run time", .feature("25", "42", "G7"))
     func metatypes() throws {
       let type: Animal.Type = Dog.self
       let text = Array(#"{"name": "Rex", "tricks": "roll"}"#.utf8)
@@ -49,7 +50,7 @@ extension LoggerTests {
       #expect((bases.first as? Derived)?.a == 4)
     }
 
-    @Test("errors of nested reads name the mapped key")
+    @Test("errors of nested reads name the mapped key", .feature("37", "G10"))
     func keysOfErrors() throws {
       struct Inner: MappableObject {
         @TaskLocal static var around: Shown?
@@ -80,7 +81,7 @@ extension LoggerTests {
       #expect(JSONLines(bytes: Array(text.utf8), mapping: Outer.self).errors.map(\.path) == ["list[0]"])
     }
 
-    @Test("a value being written can read another key")
+    @Test("a value being written can read another key", .feature("37", "G1"))
     func keysOfValues() throws {
       struct Inner: JsonConvertibleType {
         let map: Map
@@ -95,7 +96,7 @@ extension LoggerTests {
       #expect(map.toJson == ["other": 2, "inner": 1])
     }
 
-    @Test("locates the thrown error among two equal errors")
+    @Test("locates the thrown error among two equal errors", .feature("37", "57", "G10"))
     func sameErrors() throws {
       struct Inner: MappableObject {
         let value: Int
@@ -125,7 +126,7 @@ extension LoggerTests {
       #expect(catchers.map(\.path) == ["x[0]"] && catchers.map(\.byteOffset) == [7])
     }
 
-    @Test("nested errors keep their location through 60 levels, wrapped once")
+    @Test("nested errors keep their location through 60 levels, wrapped once", .feature("37", "57", "G10"))
     func nestedErrors() throws {
       struct Nest: MappableObject {
         let inner: [Nest]?
@@ -157,7 +158,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("ignored duplicates are neither decoded nor reported")
+    @Test("ignored duplicates are neither decoded nor reported", .feature("60", "G2", "G12"))
     func duplicates() throws {
       final class Made: Object {
         static let names = Mutex<[String]>([])
@@ -180,7 +181,7 @@ extension LoggerTests {
       #expect(JSONLines(bytes: Array(bad.utf8), mapping: [String: Int].self).errors.map(\.byteOffset) == [14])
     }
 
-    @Test("compares names by canonical equivalence in records and trees")
+    @Test("compares names by canonical equivalence in records and trees", .feature("62", "G12"))
     func canonicalNames() throws {
       let text = #"{"caf\u00e9": 1, "cafe\u0301": 2}"#
       try withMaps(text) { map in
@@ -194,7 +195,7 @@ extension LoggerTests {
     }
 
     @Test(
-      "underflow is zero; overflow is absent, or infinite in trees"
+      "underflow is zero; overflow is absent, or infinite in trees", .feature("7", "G15")
     )
     func ends() throws {
       try withMaps("{\"s\": 1e-400, \"f\": -1e-60, \"l\": 1e400, \"m\": -1e400}") { map in
@@ -210,7 +211,7 @@ extension LoggerTests {
       }
     }
 
-    @Test("documents have no size limits; lines do")
+    @Test("documents have no size limits; lines do", .feature("58", "G12"))
     func longDocuments() throws {
       let digits = String(repeating: "1", count: 2000)
       let name = String(repeating: "n", count: 70 << 10)
@@ -230,7 +231,7 @@ extension LoggerTests {
       try #expect(kept.map { try Model(js: $0).b } == [Model(js: json).b])
     }
 
-    @Test("accepts 512 levels, and rejects 513")
+    @Test("accepts 512 levels, and rejects 513", .feature("58", "G12"))
     func deep() throws {
       struct Nest: MappableObject {
         let depth: Int

@@ -1,3 +1,4 @@
+import TestSupport
 import GenomeDialect
 import Testing
 
@@ -7,7 +8,7 @@ struct TransformTests {
 
   private static let text = #"{"type": "dog", "count": 3, "none": null, "list": ["dog", "cat"]}"#
 
-  @Test("for constants: fromJson and extract with a closure")
+  @Test("for constants: fromJson and extract with a closure", .feature("31", "G6"))
   func constants() throws {
     try withMaps(Self.text) { map in
       let type = try map["type"].fromJson { PetType(rawValue: $0)! }
@@ -47,7 +48,9 @@ struct TransformTests {
     }
   }
 
-  @Test("combines one-way and two-way transforms in either order, with optionals")
+  @Test(
+    "combines one-way and two-way transforms in either order, with optionals", .feature("1", "31", "G1", "G6")
+  )
   func ways() throws {
     let json: Json = ["from": "12", "to": 7, "chain": 5, "turned": 3, "optional": "cat"]
     var model = try Model(js: json)
@@ -62,7 +65,7 @@ struct TransformTests {
     #expect(model.from == 1 && model.optional == nil)
   }
 
-  @Test("passes through a closure's error in both directions")
+  @Test("passes through a closure's error in both directions", .feature("31", "G6"))
   func throwing() throws {
     let map = Map()
     #expect(throws: Odd.self) { try 1 ~> map["a"].transformToJson { (_: Int) -> Int in throw Odd() } }
@@ -76,7 +79,7 @@ struct TransformTests {
     #expect(map.toJson == ["b": "a!"])
   }
 
-  @Test("converts scalars when another type is requested by name")
+  @Test("converts scalars when another type is requested by name", .feature("8", "G15"))
   func fuzzy() throws {
     struct Fuzzy: BasicMappable {
       var flags: [Bool] = []
@@ -113,7 +116,7 @@ struct TransformTests {
     }
   }
 
-  @Test("transforms can be created by their initialisers")
+  @Test("transforms can be created by their initialisers", .feature("G6"))
   func initialisers() throws {
     struct Model: MappableObject {
       var kind = "none"
@@ -134,7 +137,7 @@ struct TransformTests {
     #expect(throws: (any Error).self) { try Model(js: ["size": "3"]) }
   }
 
-  @Test("a key can be created from a raw value")
+  @Test("a key can be created from a raw value", .feature("G5"))
   func keys() throws {
     let path = try #require(KeyType(rawValue: "a.b"))
     #expect(path == .KeyPath("a.b") && path == "a.b")

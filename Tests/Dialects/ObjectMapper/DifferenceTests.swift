@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -8,7 +9,7 @@ import Testing
 /// `STREAMMAP_SEED=<number>` runs them again with that seed, `STREAMMAP_SEED=random` with a new one.
 @Suite("ObjectMapper: text and tree compared")
 struct DifferenceTests {
-  @Test("random requests give the same values")
+  @Test("random requests give the same values", .feature("2", "5", "10", "O3", "O8"))
   func random() throws {
     let seed = Documents.seed
     var documents = Documents(state: seed)
@@ -36,7 +37,7 @@ struct DifferenceTests {
     #expect(presentCount > 5000)
   }
 
-  @Test("lines equal their texts decoded separately")
+  @Test("lines equal their texts decoded separately", .feature("42"))
   func lines() throws {
     let seed = Documents.seed &+ 1
     var documents = Documents(state: seed)

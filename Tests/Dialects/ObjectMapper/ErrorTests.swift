@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -64,7 +65,7 @@ struct ErrorTests {
     init(map: Map) throws { branches = try map.value("branches") }
   }
 
-  @Test("reports a nested model's error at its object")
+  @Test("reports a nested model's error at its object", .feature("37", "57", "O18"))
   func nested() throws {
     let cases = [
       (#"{"leaf":{"own":1}}"#, "leaf", #"{"own"#), (#"{"leaf":{"map":1}}"#, "leaf", #"{"map"#),
@@ -94,7 +95,7 @@ struct ErrorTests {
     #expect((errors[6].underlying as? Reason)?.text == "branch")
   }
 
-  @Test("dropped elements leave no location for later errors")
+  @Test("dropped elements leave no location for later errors", .feature("11", "57", "O9"))
   func vanished() throws {
     struct Root: Mappable {
       var leaves: [Leaf] = []
@@ -123,7 +124,7 @@ struct ErrorTests {
   }
 
   @Test(
-    "keeps a nested mapper's key and a custom MappingError"
+    "keeps a nested mapper's key and a custom MappingError", .feature("37", "O18")
   )
   func strangers() throws {
     struct Inner: ImmutableMappable {
@@ -148,7 +149,7 @@ struct ErrorTests {
     #expect(unreadable.reason == "Cannot parse into '[String: Any]'")
   }
 
-  @Test("error reasons can be read and set")
+  @Test("error reasons can be read and set", .feature("37", "O18"))
   func reasons() throws {
     var error = try #require(throws: MapError.self) { try Leaf(JSONString: #"{"x":[]}"#) }
     #expect(error.reason == "Cannot cast to 'Int'" && error.key == "x")

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -51,7 +52,7 @@ struct ErrorTextTests {
     return read
   }
 
-  @Test("a failed cast names the requested type and the whole value")
+  @Test("a failed cast names the requested type and the whole value", .feature("O18"))
   func casts() throws {
     #expect(try error("\"x\"") { _ = try $0.value("v") as Int }.reason == "Cannot cast to 'Int'")
     #expect(try error("\"x\"") { _ = try $0.value("v") as Int? }.reason == "Cannot cast to 'Optional<Int>'")
@@ -63,7 +64,7 @@ struct ErrorTextTests {
       try error(nil) { _ = try $0.value("v") as [[Int]] }.reason == "Cannot cast to 'Array<Array<Int>>'")
   }
 
-  @Test("missing and mismatched models have the words of ObjectMapper")
+  @Test("missing and mismatched models have the words of ObjectMapper", .feature("O18"))
   func models() throws {
     for value in [nil, "null"] {
       #expect(try error(value) { _ = try $0.value("v") as Inner }.reason == "Found unexpected nil value")
@@ -80,7 +81,7 @@ struct ErrorTextTests {
     #expect(nested.reason == "Cannot cast to 'Int'" && nested.key == "x")
   }
 
-  @Test("a failed transform names itself and the object's type")
+  @Test("a failed transform names itself and the object's type", .feature("O18"))
   func transforms() throws {
     let enumeration = try error("\"b\"") { _ = try $0.value("v") as Kind }
     #expect(
@@ -95,7 +96,7 @@ struct ErrorTextTests {
         == "Cannot transform to 'String' using named")
   }
 
-  @Test("the mapper's own errors have the words of ObjectMapper")
+  @Test("the mapper's own errors have the words of ObjectMapper", .feature("O18"))
   func mappers() throws {
     func reason(_ body: () throws -> some Any) throws -> String? {
       let error = try #require(throws: MapError.self) { _ = try body() }
@@ -122,7 +123,7 @@ struct ErrorTextTests {
     #expect(error.currentValue as? String == "[1]")
   }
 
-  @Test("the description has a line for reason, location, key and value")
+  @Test("the description has a line for reason, location, key and value", .feature("O18"))
   func descriptions() throws {
     let error = MapError(
       key: "k", currentValue: 5, reason: "r", file: "Sources/App/User.swift", function: "init(map:)", line: 3)
@@ -135,7 +136,7 @@ struct ErrorTextTests {
         == "Got an error while mapping.\n- reason: nil\n- location: nil\n- key: nil\n- currentValue: nil")
   }
 
-  @Test("the initialisers of an immutable model throw where an optional is expected, too")
+  @Test("the initialisers of an immutable model throw where an optional is expected, too", .feature("O17"))
   func optionalContext() throws {
     let text = #"{"x":"no"}"#
     #expect(throws: MapError.self) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -39,7 +40,7 @@ struct ImmutableTests {
     return expected
   }
 
-  @Test("reads every shape; throws for bad values, also in collections")
+  @Test("reads every shape; throws for bad values, also in collections", .feature("4", "11", "O17"))
   func values() throws {
     #expect(try get(#"{"v":5}"#) { try $0.value("v") as Int } == 5)
     #expect(try get(#"{"v":5.5}"#) { try $0.value("v") as Int } == nil)
@@ -74,7 +75,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":{"a":5}}"#) { try ($0.value("v") as [String: Any])["a"] as? Double } == 5)
   }
 
-  @Test("absent and null give nil; mismatches and failed models throw")
+  @Test("absent and null give nil; mismatches and failed models throw", .feature("5", "O17"))
   func optionals() throws {
     for (json, isThrown) in [("{}", false), (#"{"v":null}"#, false), (#"{"v":[]}"#, true)] {
       #expect(try get(json) { try $0.value("v") as Int? } == (isThrown ? nil : .some(nil)), "\(json)")
@@ -95,7 +96,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":{"x":1}}"#) { try $0.value("v") as Point? }??.x == 1)
   }
 
-  @Test("defaults hide failures")
+  @Test("defaults hide failures", .feature("6", "O17"))
   func defaults() throws {
     let date = Date(timeIntervalSince1970: 0)
     for json in ["{}", #"{"v":null}"#, #"{"v":[1]}"#] {
@@ -117,7 +118,7 @@ struct ImmutableTests {
   }
 
   @Test(
-    "transforms apply to values and collections, all or an error")
+    "transforms apply to values and collections, all or an error", .feature("16", "31", "O17"))
   func transforms() throws {
     let epoch = Date(timeIntervalSince1970: 0)
     #expect(try get(#"{"v":0}"#) { try $0.value("v", using: DateTransform()) as Date } == epoch)
@@ -134,7 +135,7 @@ struct ImmutableTests {
     #expect(try get(#"{"v":[[0],1]}"#) { try $0.value("v", using: DateTransform()) as [[Date]] } == nil)
   }
 
-  @Test("errors name key, value, reason and calling code")
+  @Test("errors name key, value, reason and calling code", .feature("37", "O18"))
   func errors() throws {
     func error(_ json: String) throws -> MapError {
       try #require(throws: MapError.self) { try Point(JSONString: json) }
@@ -153,7 +154,7 @@ struct ImmutableTests {
     #expect(try #require(throws: MapError.self) { try dates.map(JSONString: #"{"v":[1,[]]}"#) }.key == "v")
   }
 
-  @Test("collections of immutable models throw")
+  @Test("collections of immutable models throw", .feature("4", "38", "O21"))
   func collections() throws {
     let mapper = Mapper<Point>()
     #expect(try mapper.mapArray(JSONString: #"[{"x":1}]"#).count == 1)

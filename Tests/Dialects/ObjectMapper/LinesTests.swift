@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -34,7 +35,7 @@ struct LinesTests {
     return (models, failures.withLock { $0 })
   }
 
-  @Test("decodes lines of files, descriptors and memory with one map")
+  @Test("decodes lines of files, descriptors and memory with one map", .feature("42"))
   func inputs() throws {
     let text = (0..<1000).map { "{\"id\":\($0)}\n" }.joined()
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("lines-\(UUID()).jsonl").path
@@ -55,7 +56,7 @@ struct LinesTests {
   }
 
   @Test(
-    "reports record, line, offset, path and error; can skip lines"
+    "reports record, line, offset, path and error; can skip lines", .feature("37", "57", "O18")
   )
   func errors() throws {
     let good = #"{"name":"a","points":[{"at":{"x":1}}]}"#
@@ -78,7 +79,7 @@ struct LinesTests {
     #expect(keys == ["name", "name", "at.x", "at.x", "points"])
   }
 
-  @Test("reports the location of a mismatch in a dictionary")
+  @Test("reports the location of a mismatch in a dictionary", .feature("37", "57", "O18"))
   func dictionaryErrors() throws {
     struct Table: ImmutableMappable {
       let values: [String: Int]
@@ -88,7 +89,7 @@ struct LinesTests {
     #expect(errors.map(\.path) == ["d.b", "d.a"] && errors.map(\.byteOffset) == [16, 38])
   }
 
-  @Test("a rejected model or custom error is its line's error")
+  @Test("a rejected model or custom error is its line's error", .feature("4", "O1"))
   func refusals() throws {
     let (items, errors) = try read([#"{"id":1}"#, "{}", #"{"id":"x"}"#, #"{"id":4}"#], Item.self)
     #expect(
@@ -111,7 +112,7 @@ struct LinesTests {
       (ownErrors.last?.underlying as? MapError)?.reason == "mine" && ownErrors.map(\.path) == ["$", "$"])
   }
 
-  @Test("a kept map outlives its line; contexts reach all lines")
+  @Test("a kept map outlives its line; contexts reach all lines", .feature("29", "40", "O24"))
   func keptMaps() throws {
     struct Tag: MapContext, Sendable { let text: String }
     final class Keeper: Mappable {
@@ -131,7 +132,7 @@ struct LinesTests {
     #expect(keepers.allSatisfy { ($0.map.context as? Tag)?.text == "tag" && $0.map.JSON.count == 2 })
   }
 
-  @Test("decodes models nested to the depth limit")
+  @Test("decodes models nested to the depth limit", .feature("26", "O25"))
   func depth() throws {
     final class Chain: Mappable {
       var next: Chain?

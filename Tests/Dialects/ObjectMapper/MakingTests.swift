@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -45,7 +46,7 @@ struct MakingTests {
 
   private final class Gem: Stone {}
 
-  @Test("asks a subclass that creates its own instances")
+  @Test("asks a subclass that creates its own instances", .feature("25", "27", "O19"))
   func staticSubclass() throws {
     for _ in 0..<2 {
       #expect(Mapper<Dog>().map(JSONString: #"{"name":"a"}"#)?.isMade == true)
@@ -56,7 +57,7 @@ struct MakingTests {
     #expect(Late(JSONString: #"{"value":1}"#)?.isMade == true && Late(JSON: [:])?.isMade == true)
   }
 
-  @Test("maps lines to the given type, including a subclass")
+  @Test("maps lines to the given type, including a subclass", .feature("25", "42", "O25"))
   func subclassOfLines() throws {
     func lines<Root: BaseMappable & SendableMetatype>(_ text: String, _ type: Root.Type) throws -> [Root] {
       var models: [Root] = []
@@ -90,7 +91,7 @@ struct MakingTests {
     mutating func mapping(map: Map) {}
   }
 
-  @Test("creates no model in a collection with a bad element")
+  @Test("creates no model in a collection with a bad element", .feature("11", "O9"))
   func voided() throws {
     struct Holder: Mappable {
       var models: [Counted]?
@@ -126,7 +127,7 @@ struct MakingTests {
     #expect(Mapper<Counted>(context: count).mapArray(JSONString: "[{},1]") == nil && count.value == 0)
   }
 
-  @Test("applies no transform in a collection with a bad element")
+  @Test("applies no transform in a collection with a bad element", .feature("31", "O16"))
   func voidedTransforms() throws {
     final class Counting: TransformType {
       var count = 0
@@ -151,7 +152,7 @@ struct MakingTests {
       try everyWay(#"{"rows":[[1],[]],"lists":{"a":[1,"x"]}}"#, Holder.self) { $0.transform.count } == 3)
   }
 
-  @Test("creates all models from text and dictionaries by initialisers")
+  @Test("creates all models from text and dictionaries by initialisers", .feature("38", "O21"))
   func initialisers() throws {
     #expect(Extended(JSONString: #"{"value":3}"#)?.value == 3 && Extended(JSON: ["value": 4])?.value == 4)
     #expect(Extended(JSONString: "[") == nil)

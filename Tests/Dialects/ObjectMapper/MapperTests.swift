@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -6,7 +7,7 @@ import Testing
 struct MapperTests {
   private let mapper = Mapper<Item>()
 
-  @Test("strings, dictionaries, objects, files; invalid JSON gives nil")
+  @Test("strings, dictionaries, objects, files; invalid JSON gives nil", .feature("38", "O21"))
   func models() throws {
     #expect(mapper.map(JSONString: #" {"id":1} "#)?.id == 1 && mapper.map(JSON: ["id": 1])?.id == 1)
     #expect(mapper.map(JSONObject: ["id": 1] as [String: Any])?.id == 1)
@@ -23,7 +24,7 @@ struct MapperTests {
     #expect(mapper.map(JSONfile: path)?.id == 3 && mapper.map(JSONfile: path + "x") == nil)
   }
 
-  @Test("arrays, sets, dictionaries; wraps one object from a string")
+  @Test("arrays, sets, dictionaries; wraps one object from a string", .feature("12", "38", "O21"))
   func collections() throws {
     #expect(mapper.mapArray(JSONString: #"[{"id":1},{},{"id":2}]"#)?.map(\.id) == [1, 2])
     #expect(mapper.mapArray(JSONString: #"{"id":1}"#)?.map(\.id) == [1])
@@ -51,7 +52,7 @@ struct MapperTests {
     #expect(Item(JSON: ["id": 1])?.id == 1 && Item(JSON: [:]) == nil)
   }
 
-  @Test("writes JSON of models, collections and any object")
+  @Test("writes JSON of models, collections and any object", .feature("34", "O22"))
   func outputs() throws {
     let item = Item(id: 1)
     #expect(mapper.toJSON(item) as? [String: Int] == ["id": 1] && item.toJSON()["id"] as? Int == 1)
@@ -73,7 +74,7 @@ struct MapperTests {
   }
 
   @Test(
-    "can write nil as null, except nil collections of models")
+    "can write nil as null, except nil collections of models", .feature("34", "O23"))
   func nilValues() throws {
     struct Empty: Mappable {
       var text: String?
@@ -110,7 +111,7 @@ struct MapperTests {
     #expect((json["nested"] as? [String: Any])?["v"] is NSNull)
   }
 
-  @Test("maps write-only values")
+  @Test("maps write-only values", .feature("1", "O2"))
   func writeOnly() throws {
     struct Out: Mappable {
       var text: String? = "t"

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -57,7 +58,7 @@ struct ModelTests {
 
   private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
 
-  @Test("a failing initialiser cancels; mapping inside it maps twice")
+  @Test("a failing initialiser cancels; mapping inside it maps twice", .feature("4", "O1"))
   func cancelling() throws {
     final class Twice: Mappable {
       var calls = 0
@@ -72,7 +73,7 @@ struct ModelTests {
     #expect(Item(JSONString: "{}") == nil && Item(JSONString: #"{"id":2}"#) == Item(id: 2))
   }
 
-  @Test("reads models in optionals and in every collection")
+  @Test("reads models in optionals and in every collection", .feature("3", "10", "O8"))
   func collections() throws {
     let json = """
       {"o":{"id":1},"a":[{"id":1},{"id":2}],"s":[{"id":1},{"id":2}],"r":[[{"id":1}],[],[{"id":2},{"id":3}]],
@@ -92,7 +93,7 @@ struct ModelTests {
   }
 
   @Test(
-    "drops rejected elements; non-object elements void the collection"
+    "drops rejected elements; non-object elements void the collection", .feature("11", "O9")
   )
   func badElements() throws {
     let vanishing = """
@@ -143,7 +144,7 @@ struct ModelTests {
     }
   }
 
-  @Test("unknown raw values give the default, nil or no element")
+  @Test("unknown raw values give the default, nil or no element", .feature("9", "O7"))
   func rawValues() throws {
     func text(_ json: String) throws -> String {
       try everyWay(json, Coloured.self) {
@@ -193,7 +194,7 @@ struct ModelTests {
     let vehicle: Vehicle
   }
 
-  @Test("supports class clusters, cached objects and conformance by extension")
+  @Test("supports class clusters, cached objects and conformance by extension", .feature("27", "O19"))
   func clusters() throws {
     let json = #"[{"kind":"car","wheels":3},{"kind":"boat"},{"kind":"bus"}]"#
     let vehicles = try #require(Mapper<Vehicle>().mapArray(JSONString: json))
@@ -223,7 +224,7 @@ struct ModelTests {
   }
 
   @Test(
-    "updates objects in place at every level; copies structs"
+    "updates objects in place at every level; copies structs", .feature("28", "O20")
   )
   func toObject() throws {
     let json = """
@@ -268,7 +269,7 @@ struct ModelTests {
     #expect(Mapper<Node>().mapDictionary(JSONObject: 5, toDictionary: ["a": old]).count == 1)
   }
 
-  @Test("releases a context after its call")
+  @Test("releases a context after its call", .feature("O24"))
   func contextsGo() throws {
     final class Token: MapContext {}
     struct Reader: Mappable {
@@ -290,7 +291,7 @@ struct ModelTests {
     #expect(gone == nil)
   }
 
-  @Test("passes contexts to nested models, arrays and immutable models")
+  @Test("passes contexts to nested models, arrays and immutable models", .feature("29", "O24"))
   func contexts() throws {
     struct Words: MapContext { let word: String }
     struct Inner: ImmutableMappable {

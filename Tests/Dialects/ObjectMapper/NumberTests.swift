@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -33,7 +34,9 @@ struct NumberTests {
     }
   }
 
-  @Test("reads a number that underflows as 0", arguments: ["1e-400", "-1e-400", "1e-60"])
+  @Test(
+    "reads a number that underflows as 0", .feature("7", "61", "O5"),
+    arguments: ["1e-400", "-1e-400", "1e-60"])
   func small(text: String) throws {
     let json = #"{"v":\#(text),"list":[1,\#(text)]}"#
     let isDouble = text.hasSuffix("-60")
@@ -47,7 +50,7 @@ struct NumberTests {
     #expect(try everyWay(json, Numbers.self) { $0.any as? NSNumber } == (isDouble ? 1e-60 : 0))
   }
 
-  @Test("rejects overflow in text; in trees it is infinite")
+  @Test("rejects overflow in text; in trees it is infinite", .feature("7", "13", "O6"))
   func large() throws {
     for (text, value) in [("1e400", Double.infinity), ("-1e400", -.infinity)] {
       for _ in 0..<2 {
@@ -64,7 +67,7 @@ struct NumberTests {
     #expect(parsed?["a"] as? Double == .infinity && (parsed?["b"] as? [Any])?.count == 2)
   }
 
-  @Test("does not limit the length of documents, numbers and names")
+  @Test("does not limit the length of documents, numbers and names", .feature("58", "O21"))
   func sizes() throws {
     let digits = String(repeating: "1", count: 2000)
     let name = String(repeating: "n", count: 100_000)
@@ -75,7 +78,7 @@ struct NumberTests {
     #expect(Numbers(JSONString: #"{"text":"\#(long)"}"#)?.text?.utf8.count == 17 << 20)
   }
 
-  @Test("reads values of a type without a binding")
+  @Test("reads values of a type without a binding", .feature("7", "40", "O5", "O26"))
   func values() throws {
     struct Values: Mappable {
       var seen: [String] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -24,7 +25,7 @@ struct PathTests {
     let key: String
   }
 
-  @Test("missing values and values past null are absent")
+  @Test("missing values and values past null are absent", .feature("15", "O10"))
   func paths() throws {
     let json = """
       {"a":[{"c":1},{"c":null},[5,6]],"0":{"x":2},"n":null,"":{"":3},"a..b":4,"x":{"":{"y":8}},
@@ -46,7 +47,7 @@ struct PathTests {
     #expect(try ask("m.l", json) == 2 && ask("m.k", json) == 1 && ask("m2.k.z", json) == 3)
   }
 
-  @Test("reads paths with common steps in any order")
+  @Test("reads paths with common steps in any order", .feature("15", "O10"))
   func shared() throws {
     struct Model: Mappable, Equatable {
       var values: [Int?] = Array(repeating: nil, count: 6)
@@ -67,7 +68,7 @@ struct PathTests {
     #expect(try everyWay(whole, Model.self) { $0.values } == [1, 2, 3, 4, 5, 1])
   }
 
-  @Test("keys nest only if they have the delimiter")
+  @Test("keys nest only if they have the delimiter", .feature("16", "O11"))
   func delimiters() throws {
     struct Model: Mappable {
       var values: [Int?] = Array(repeating: nil, count: 7)
@@ -86,7 +87,7 @@ struct PathTests {
     #expect(try everyWay(json, Model.self) { $0.values } == [1, 2, 1, 2, 1, 1, 3])
   }
 
-  @Test("ignoreNil treats null as absent")
+  @Test("ignoreNil treats null as absent", .feature("5", "O12"))
   func ignoreNil() throws {
     struct Model: Mappable {
       var values: [Int?] = Array(repeating: -1, count: 5)
@@ -103,7 +104,7 @@ struct PathTests {
     #expect(try everyWay(json, Model.self) { $0.values } == [nil, -1, -1, -1, 4])
   }
 
-  @Test("paths write only objects, and drop empty steps")
+  @Test("paths write only objects, and drop empty steps", .feature("20", "O13"))
   func writing() throws {
     struct Model: Mappable {
       var a = 1
@@ -130,7 +131,7 @@ struct PathTests {
     #expect(canonical(map.JSON) == canonical(added))
   }
 
-  @Test("quirk: a path through a scalar gives its `value`")
+  @Test("quirk: a path through a scalar gives its `value`", .feature("O14"))
   func scalarOnTheWay() throws {
     struct Model: ImmutableMappable {
       let text: String
@@ -145,7 +146,7 @@ struct PathTests {
     }
   }
 
-  @Test("inspects the map")
+  @Test("inspects the map", .feature("40", "O26"))
   func introspection() throws {
     final class Model: Mappable {
       var seen: [String] = []
@@ -181,7 +182,7 @@ struct PathTests {
         "fromJSON true") == true)
   }
 
-  @Test("creates a map from a dictionary")
+  @Test("creates a map from a dictionary", .feature("40", "O26"))
   func byHand() {
     let map = Map(mappingType: .fromJSON, JSON: ["a": ["b": 5]], context: Key(key: "k"))
     #expect(map["a.b"].currentValue as? Int == 5 && (map.context as? Key)?.key == "k")
@@ -190,7 +191,7 @@ struct PathTests {
     #expect(out.JSON["new"] is NSNull && out.JSON["old"] as? Int == 1 && out.toObject == false)
   }
 
-  @Test("one model's path can be another model's dotted name")
+  @Test("one model's path can be another model's dotted name", .feature("O10"))
   func sharedObject() throws {
     struct Inner: Mappable {
       var (v, path, literal): (Int?, Int?, Int?)

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -116,7 +117,7 @@ struct PlaceTests {
     }
   }
 
-  @Test("rejects each line at the location its models report")
+  @Test("rejects each line at the location its models report", .feature("37", "57", "60", "O18", "O31"))
   func places() throws {
     let seed = Documents.seed &+ 2
     var generator = Generator(random: Documents(state: seed))

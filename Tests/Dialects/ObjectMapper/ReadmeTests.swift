@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -11,7 +12,7 @@ struct ReadmeTests {
     "birthday":86400,"unknown":{"deep":[1,2,3]}}
     """
 
-  @Test("the basics, from a string and back, ignoring unknown keys")
+  @Test("the basics, from a string and back, ignoring unknown keys", .feature("1", "3", "O2", "O27"))
   func basics() throws {
     let user = try #require(User(JSONString: json))
     #expect(user.username == "steve" && user.age == 31 && user.weight == 80.5)
@@ -40,7 +41,7 @@ struct ReadmeTests {
     #expect(temperature.toJSON() as? [String: Double] == ["celsius": -40, "fahrenheit": -40])
   }
 
-  @Test("immutable models")
+  @Test("immutable models", .feature("3", "4", "O17"))
   func immutable() throws {
     let person = try Person(JSONString: #"{"name":"a","createdAt":10,"posts":[{"title":"t"}]}"#)
     #expect(person.name == "a" && person.createdAt == Date(timeIntervalSince1970: 10))
@@ -57,7 +58,7 @@ struct ReadmeTests {
       try Member(JSONObject: ["id": 1, "name": "x"] as [String: Any]).toJSON()["name"] as? String == "x")
   }
 
-  @Test("nested keys, literal keys, delimiters and closure transforms")
+  @Test("nested keys, literal keys, delimiters and closure transforms", .feature("15", "O10", "O15"))
   func nestedKeys() throws {
     let json = """
       {"name":"n","distance":{"text":"102 ft","value":31},"distances":[{"value":7},{"value":8}],
@@ -74,7 +75,7 @@ struct ReadmeTests {
     #expect(Trip(JSONString: #"{"id":"12","code":"1"}"#) == nil)
   }
 
-  @Test("subclasses, generic models, contexts")
+  @Test("subclasses, generic models, contexts", .feature("25", "26", "O25"))
   func structures() throws {
     let sub = try #require(Subclass(JSONString: #"{"base":"b","sub":"s"}"#))
     #expect(sub.base == "b" && sub.sub == "s")
@@ -87,7 +88,7 @@ struct ReadmeTests {
     #expect(shapes?.map(\.name) == ["a", "b"] && (shapes?.last as? Circle)?.radius == 2)
   }
 
-  @Test("recipes: Realm classes, and response data from Alamofire")
+  @Test("recipes: Realm classes, and response data from Alamofire", .feature("38", "41", "O28"))
   func recipes() throws {
     let model = try #require(Model(JSONString: #"{"name":"n"}"#))
     #expect(model.name == "n" && model.toJSON() as? [String: String] == ["name": "n"])

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -70,7 +71,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("absent keeps the value; null or mismatch clears optionals")
+  @Test("absent keeps the value; null or mismatch clears optionals", .feature("5", "O3"))
   func absentNullWrong() throws {
     let absent = try everyWay("{}", Plain.self) { $0 }
     #expect(absent == Plain())
@@ -129,7 +130,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "truncates fractions; null, mismatch and overflow give 0 or nil"
+    "truncates fractions; null, mismatch and overflow give 0 or nil", .feature("7", "O4")
   )
   func integers() throws {
     func all(_ json: String) throws -> String {
@@ -154,7 +155,7 @@ struct ScalarTests {
     #expect(Mapper<Widths>().map(JSON: ["k": 5])?.int8 == 5)
   }
 
-  @Test("floats accept doubles")
+  @Test("floats accept doubles", .feature("7", "O5"))
   func floats() throws {
     let holder = try everyWay(
       #"{"v":0.1,"a":[1,2.2],"d":{"x":3.3}}"#, Holder<Float>.self
@@ -164,7 +165,7 @@ struct ScalarTests {
     #expect(try everyWay(#"{"v":"1"}"#, Holder<Float>.self) { $0.value } == nil)
   }
 
-  @Test("bridges booleans, integers, doubles and strings")
+  @Test("bridges booleans, integers, doubles and strings", .feature("O29"))
   func bridging() throws {
     func bool(_ json: String) throws -> Bool? {
       try everyWay("{\"v\":\(json)}", Holder<Bool>.self) { $0.value }
@@ -191,7 +192,7 @@ struct ScalarTests {
   }
 
   @Test(
-    "scalar collections are all or nothing; others need transforms")
+    "scalar collections are all or nothing; others need transforms", .feature("11", "O30"))
   func allOrNothing() throws {
     for json in ["[1,null]", #"[1,"x"]"#, "[[1]]", "{}", "1"] {
       #expect(try everyWay("{\"a\":\(json)}", Holder<Int>.self) { $0.optionalArray } == nil, "\(json)")
@@ -243,7 +244,7 @@ struct ScalarTests {
     }
   }
 
-  @Test("untyped values match JSONSerialization: NSNumber and NSNull")
+  @Test("untyped values match JSONSerialization: NSNumber and NSNull", .feature("13", "O6"))
   func untyped() throws {
     let json = """
       {"any":5,"array":[1,2.5,null,"x",true,[1],{"a":1}],"dictionary":{"n":null,"big":18446744073709551615},
@@ -263,7 +264,7 @@ struct ScalarTests {
       wrong.any as? Int == nil && wrong.array == nil && wrong.dictionary["old"] != nil && wrong.rows == nil)
   }
 
-  @Test("the last of two duplicate members counts")
+  @Test("the last of two duplicate members counts", .feature("60", "O31"))
   func duplicates() throws {
     #expect(try everyWay(#"{"v":1,"v":2}"#, Holder<Int>.self) { $0.value } == 2)
     #expect(try everyWay(#"{"d":{"x":1,"x":"no","x":3}}"#, Holder<Int>.self) { $0.dictionary } == ["x": 3])

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import Testing
@@ -49,7 +50,7 @@ struct SwiftTreeTests {
 
   private func model(_ tree: [String: Any]) throws -> Model { try #require(Model(JSON: tree)) }
 
-  @Test("reads floats, and any number as a float")
+  @Test("reads floats, and any number as a float", .feature("O5"))
   func floats() throws {
     for value in [Float(2.5), 2.5 as Double, Decimal(2.5), NSNumber(value: 2.5)] as [Any] {
       #expect(try model(["float": value]).float == 2.5, "\(type(of: value))")
@@ -65,7 +66,7 @@ struct SwiftTreeTests {
     #expect(try #require(Model(JSONString: #"{"float":18446744073709551615}"#)).float == 0x1p64)
   }
 
-  @Test("a model survives its own dictionary and its text")
+  @Test("a model survives its own dictionary and its text", .feature("O22"))
   func roundTrips() throws {
     var old = try model([:])
     (old.float, old.floats, old.table, old.small) = (0.1, [0.1, 16_777_216], ["a": 3.25], -8)
@@ -82,7 +83,7 @@ struct SwiftTreeTests {
     #expect(old.toJSON()["small"] as? Int8 == -8 && old.toJSON()["floats"] as? [Float] == old.floats)
   }
 
-  @Test("raw values may be of any type")
+  @Test("raw values may be of any type", .feature("O7"))
   func rawValues() throws {
     let json = #"{"amount":1.5,"amounts":[1,2.5],"amountTable":{"a":7},"words":["a","b"],"half":0.5}"#
     let tree = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
@@ -108,7 +109,7 @@ struct SwiftTreeTests {
     #expect(throws: MapError.self) { try Required(JSONString: wrong) }
   }
 
-  @Test("an untyped property gets an optional, and for null a nil inside it")
+  @Test("an untyped property gets an optional, and for null a nil inside it", .feature("O6"))
   func untyped() throws {
     for read in [
       try model(["any": NSNull(), "twice": NSNull()]),
@@ -124,7 +125,8 @@ struct SwiftTreeTests {
     #expect(try model([:]).any as? String == "old")
   }
 
-  @Test("nil elements are written as null, and read as far as the platform casts null to nil")
+  @Test(
+    "nil elements are written as null, and read as far as the platform casts null to nil", .feature("O30"))
   func optionalElements() throws {
     var old = try model([:])
     (old.names, old.ages) = (["a", nil], ["b": nil])
@@ -138,7 +140,7 @@ struct SwiftTreeTests {
     }
   }
 
-  @Test("writes the text that JSONSerialization writes")
+  @Test("writes the text that JSONSerialization writes", .feature("O22"))
   func texts() throws {
     // Arrays have one order, and objects of one member, too.
     var random = Documents(state: Documents.seed)
@@ -180,7 +182,7 @@ struct SwiftTreeTests {
     }
   }
 
-  @Test("a map that a model of a dictionary keeps is not reused")
+  @Test("a map that a model of a dictionary keeps is not reused", .feature("O26"))
   func keptMaps() {
     struct Keeper: Mappable {
       var map: Map
@@ -222,7 +224,7 @@ struct SwiftTreeTests {
     #expect(plains.first?.plains?.last?.plains?.map(\.path) == [4] && plains.last?.plains?.first?.path == nil)
   }
 
-  @Test("a value that is not JSON has no text")
+  @Test("a value that is not JSON has no text", .feature("O22"))
   func invalid() {
     for value in [Double.nan, Float.infinity, Date(), [Date()], ["a": Date()], [1: 2]] as [Any] {
       #expect(Mapper<Item>.toJSONString([value], prettyPrint: false) == nil, "\(value)")

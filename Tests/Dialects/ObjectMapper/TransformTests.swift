@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import ObjectMapperDialect
 import StreamMap
@@ -10,7 +11,7 @@ struct TransformTests {
     transform.transformFromJSON(value)
   }
 
-  @Test("dates: seconds, milliseconds, numeric strings; quirk: others are 1970")
+  @Test("dates: seconds, milliseconds, numeric strings; quirk: others are 1970", .feature("30", "O15"))
   func dates() {
     let seconds = DateTransform()
     let date = Date(timeIntervalSince1970: 1_500_000_000.5)
@@ -38,7 +39,7 @@ struct TransformTests {
     #expect(time.transformToJSON(whole) == "12:34" && time.dateFormatter === formatter)
   }
 
-  @Test("URLs, data, decimal numbers, colours and raw values")
+  @Test("URLs, data, decimal numbers, colours and raw values", .feature("30", "61", "O15"))
   func values() throws {
     #expect(read(URLTransform(), "https://example.org/a")?.path == "/a" && read(URLTransform(), 5) == nil)
     let encoding = URLTransform(shouldEncodeURLString: true)
@@ -77,7 +78,7 @@ struct TransformTests {
     var number: Int?
   }
 
-  @Test("models by key, Decodable types, closures, custom transforms")
+  @Test("models by key, Decodable types, closures, custom transforms", .feature("10", "33", "O15"))
   func models() throws {
     enum Kind: String { case a, b }
     let dictionary = DictionaryTransform<Kind, Item>()
@@ -144,7 +145,7 @@ struct TransformTests {
   }
 
   @Test(
-    "failed transforms keep, clear or drop values in all shapes")
+    "failed transforms keep, clear or drop values in all shapes", .feature("31", "O16"))
   func collections() throws {
     func dates(_ times: Int...) -> [Date] { times.map { Date(timeIntervalSince1970: Double($0)) } }
     let json = #"{"o":1,"a":[1,2],"s":[1,2],"r":[[1],[],[2]],"d":{"x":1},"l":{"x":[1],"y":[]}}"#
@@ -175,7 +176,7 @@ struct TransformTests {
     }
   }
 
-  @Test("transforms get raw values as JSONSerialization gives them")
+  @Test("transforms get raw values as JSONSerialization gives them", .feature("30", "O6"))
   func untypedInput() throws {
     struct Seen: Mappable {
       var types: [String] = []

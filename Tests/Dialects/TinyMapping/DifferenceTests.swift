@@ -3,6 +3,8 @@ import StreamMap
 import Testing
 import TinyMappingDialect
 
+@testable import TestSupport
+
 class Leaf: TinyMappingModel {
   var a = 0
   var b: String?
@@ -27,7 +29,7 @@ class Node: Leaf {
 /// The text of a record and `JSONSerialization`'s tree give the same models and errors.
 @Suite("Text and dictionaries compared")
 struct DifferenceTests {
-  @Test("random documents decode alike as bytes, line and dictionary")
+  @Test("random documents decode alike as bytes, line and dictionary", .feature("38", "57"))
   func random() throws {
     var documents = Documents(random: SeededRandom(seed: SeededRandom.seed))
     var (mapped, refused) = (0, 0)

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import StreamMap
 import Synchronization
@@ -16,7 +17,7 @@ struct LinesTests {
     """
 
   @Test(
-    "decodes from memory, file and descriptor; skips and locates errors"
+    "decodes from memory, file and descriptor; skips and locates errors", .feature("42", "57")
   )
   func lines() throws {
     let path = NSTemporaryDirectory() + "tinymapping-\(UUID()).jsonl"
@@ -44,7 +45,7 @@ struct LinesTests {
     }
   }
 
-  @Test("does not reuse models that are kept")
+  @Test("does not reuse models that are kept", .feature("42"))
   func kept() throws {
     let text = (0..<100).map { #"{"id": \#($0), "title": "title \#($0)"}"# }.joined(separator: "\n")
     var kept: [Named] = []
@@ -55,7 +56,7 @@ struct LinesTests {
     #expect(kept.map(\.title) == (0..<100).map { "title \($0)" })
   }
 
-  @Test("lines can have their own rules")
+  @Test("lines can have their own rules", .feature("24", "T7"))
   func rules() throws {
     let rules = TinyMappingRules(keyToPropertyName: ["n": "title"])
     var titles: [String] = []

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import StreamMap
 import Synchronization
@@ -20,7 +21,7 @@ class BoxedTwice: Boxed<[Int]> {
 
 @Suite("Kinds of models")
 struct ModelTests {
-  @Test("decodes generic classes and their subclasses without calling observers")
+  @Test("decodes generic classes and their subclasses without calling observers", .feature("25", "26", "T1"))
   func generics() throws {
     for box in try bothWays(Boxed<String>.self, #"{"content": "x", "secret": 3}"#) {
       #expect(box.content == "x" && box.sum == 3)
@@ -35,7 +36,7 @@ struct ModelTests {
     }
   }
 
-  @Test("decodes the dynamic class of the receiver")
+  @Test("decodes the dynamic class of the receiver", .feature("T1"))
   func metatypes() throws {
     let types: [Named.Type] = [Named.self, NamedMore.self]
     for type in types {
@@ -49,7 +50,7 @@ struct ModelTests {
     }
   }
 
-  @Test("a model can map others during initialisation")
+  @Test("a model can map others during initialisation", .feature("T1"))
   func reentrant() throws {
     final class Inner: TinyMappingModel {
       var x = 0
@@ -74,7 +75,7 @@ struct ModelTests {
     }
   }
 
-  @Test("several threads can map a class for the first time")
+  @Test("several threads can map a class for the first time", .feature("T1"))
   func threads() {
     final class Shared: TinyMappingModel {
       var number = 0
@@ -90,7 +91,7 @@ struct ModelTests {
     #expect(sum.withLock { $0 } == expected)
   }
 
-  @Test("decodes nested models to the depth limit")
+  @Test("decodes nested models to the depth limit", .feature("24", "57", "T1"))
   func deep() throws {
     let depth = 255
     let text =

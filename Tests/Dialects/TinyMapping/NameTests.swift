@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TinyMappingDialect
 
@@ -21,7 +22,7 @@ class NamedMore: Named {
 
 @Suite("Names of members and properties")
 struct NameTests {
-  @Test("maps members to properties by name, also inherited ones")
+  @Test("maps members to properties by name, also inherited ones", .feature("14", "24", "25", "T1"))
   func names() throws {
     let both = try bothWays(NamedMore.self, #"{"id": 7, "title": "x", "hidden": true, "unknown": {"id": 8}}"#)
     for model in both {
@@ -32,7 +33,7 @@ struct NameTests {
     }
   }
 
-  @Test("an absent member keeps the value that init set")
+  @Test("an absent member keeps the value that init set", .feature("5", "6", "T1"))
   func absent() throws {
     for model in try bothWays(NamedMore.self, "{}") {
       #expect(model.id == 0)
@@ -40,7 +41,7 @@ struct NameTests {
     }
   }
 
-  @Test("skips constants, weak references and lazy properties")
+  @Test("skips constants, weak references and lazy properties", .feature("T1"))
   func passedOver() throws {
     let text = #"{"constant": "changed", "parent": {"id": 1}, "computed": 99, "title": "four"}"#
     for model in try bothWays(Named.self, text) {
@@ -50,7 +51,7 @@ struct NameTests {
     }
   }
 
-  @Test("treats names with dots and non-identifiers as plain names")
+  @Test("treats names with dots and non-identifiers as plain names", .feature("14", "16", "T3"))
   func replaced() throws {
     for model in try bothWays(
       NamedMore.self, #"{"1work": 5, "im:title": "y", "a.b": ["z"], "a": {"b": ["q"]}}"#)
@@ -61,7 +62,7 @@ struct NameTests {
     }
   }
 
-  @Test("a rule's member takes precedence in any order unless null")
+  @Test("a rule's member takes precedence in any order unless null", .feature("T3"))
   func precedence() throws {
     let texts = [#"{"im:title": "rule", "title": "own"}"#, #"{"title": "own", "im:title": "rule"}"#]
     for text in texts {
@@ -72,7 +73,7 @@ struct NameTests {
     }
   }
 
-  @Test("a renamed member is not mapped to its original property")
+  @Test("a renamed member is not mapped to its original property", .feature("T3"))
   func swapped() throws {
     class Swapped: TinyMappingModel {
       var a = 0
@@ -85,12 +86,12 @@ struct NameTests {
     }
   }
 
-  @Test("the last of two duplicate members counts")
+  @Test("the last of two duplicate members counts", .feature("60", "T1"))
   func twice() throws {
     #expect(try Named.mapObjectFromJSON(#"{"id": 1, "id": 2}"#).id == 2)
   }
 
-  @Test("reports a value for a rule without a variable")
+  @Test("reports a value for a rule without a variable", .feature("T3"))
   func noSuchProperty() throws {
     class Mistaken: TinyMappingModel {
       let fixed = 0

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Testing
 import TinyMappingDialect
@@ -20,7 +21,7 @@ struct ReadmeTests {
     #expect(entry.images?.map { $0.attributes?["height"] as? String } == ["55", "60"])
   }
 
-  @Test("an entry with renamed members that become models")
+  @Test("an entry with renamed members that become models", .feature("24", "T2"))
   func entry() throws {
     check(try makeEntry(try #require(try Self.tree(Self.text) as? [String: Any])))
     check(try EntryModel.mapObjectFromJSON(Self.text))
@@ -28,7 +29,7 @@ struct ReadmeTests {
     check(try EntryModel.mapObjectFromJSON(Data(Self.text.utf8)))
   }
 
-  @Test("entries, and arrays of them")
+  @Test("entries, and arrays of them", .feature("10", "38", "T4"))
   func entries() throws {
     let text = "[\(Self.text),\(Self.text)]"
     let array = try #require(try Self.tree(text) as? [Any])

@@ -4,6 +4,8 @@ import Synchronization
 import Testing
 import TinyMappingDialect
 
+@testable import TestSupport
+
 private class Animal: TinyMappingModel {
   var name = ""
 }
@@ -60,7 +62,7 @@ private final class Wrapping: TinyMappingModel {
 
 @Suite("Records and dictionaries in detail")
 struct RecordTests {
-  @Test("decodes lines of a subclass known only at run time")
+  @Test("decodes lines of a subclass known only at run time", .feature("25", "42"))
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let text = Array(#"{"name": "Rex", "tricks": ["roll"]}"#.utf8)
@@ -70,7 +72,7 @@ struct RecordTests {
     #expect((made as? Dog)?.tricks == ["roll"])
   }
 
-  @Test("ignored duplicate members cause no errors")
+  @Test("ignored duplicate members cause no errors", .feature("60", "T1"))
   func duplicates() throws {
     let text = #"""
       {"counts": {"a": "x", "b": 1, "a": 2}, "animals": {"k": 5, "k": {"name": "Rex"}},
@@ -86,7 +88,7 @@ struct RecordTests {
         == Array(repeating: "counts.b", count: 4))
   }
 
-  @Test("custom code's errors have the value's location everywhere")
+  @Test("custom code's errors have the value's location everywhere", .feature("33", "37", "T8"))
   func ownErrors() {
     let cases = [
       (#"{"moment": 0}"#, "moment", "Wrong()"), (#"{"moments": [1, 0]}"#, "moments[1]", "Wrong()"),
@@ -101,7 +103,7 @@ struct RecordTests {
   }
 
   @Test(
-    "underflow is zero; overflow is infinite in untyped values only")
+    "underflow is zero; overflow is infinite in untyped values only", .feature("7", "13", "T5"))
   func ends() throws {
     for event in try bothWays(Event.self, #"{"float": -1e-60, "double": 1e-400, "any": [1e-400]}"#) {
       #expect(event.float == 0 && event.float.sign == .minus && event.double == 0)
@@ -123,7 +125,7 @@ struct RecordTests {
     }
   }
 
-  @Test("untyped values of random documents match JSONSerialization")
+  @Test("untyped values of random documents match JSONSerialization", .feature("13", "61", "T5"))
   func untyped() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     func value(_ depth: Int) -> String {
@@ -170,7 +172,7 @@ struct RecordTests {
     }
   }
 
-  @Test("documents have no size limits; lines do")
+  @Test("documents have no size limits; lines do", .feature("58"))
   func longDocuments() throws {
     let digits = String(repeating: "1", count: 2000)
     let text = #"{"double": 0.\#(digits), "\#(String(repeating: "n", count: 70 << 10))": 1}"#
@@ -185,7 +187,7 @@ struct RecordTests {
   }
 
   @Test(
-    "skips property wrappers and lazy properties, but not underscored names")
+    "skips property wrappers and lazy properties, but not underscored names", .feature("23", "T1"))
   func wrappers() throws {
     let text = ##"{"x": 5, "_x": 5, "z": 6, "$__lazy_storage_$_z": 6, "_id": "a", "_any": [1], "y": 1}"##
     for model in try bothWays(Wrapping.self, text) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import StreamMap
 import Testing
@@ -34,7 +35,7 @@ class Drawing: TinyMappingModel {
 
 @Suite("Rules for classes")
 struct RuleTests {
-  @Test("creates the rule's class for properties of any shape")
+  @Test("creates the rule's class for properties of any shape", .feature("10", "24", "T2"))
   func classes() throws {
     let circle = #"{"name": "c", "radius": 1.5}"#
     let text = """
@@ -51,7 +52,7 @@ struct RuleTests {
     }
   }
 
-  @Test("JSON's shape selects an object or array, also within arrays")
+  @Test("JSON's shape selects an object or array, also within arrays", .feature("12", "24", "T2"))
   func shapes() throws {
     for drawing in try bothWays(
       Drawing.self, #"{"anything": {"radius": 2}, "list": [{"radius": 3}, [{"radius": 4}]]}"#)
@@ -65,7 +66,7 @@ struct RuleTests {
     }
   }
 
-  @Test("decodes self-referential models to any depth")
+  @Test("decodes self-referential models to any depth", .feature("24", "T1"))
   func recursive() throws {
     let text =
       #"{"text": "a", "parts": [{"text": "b", "parts": [{"text": "c"}, {"text": "d"}]}, {"text": "e"}]}"#
@@ -77,7 +78,7 @@ struct RuleTests {
   }
 
   @Test(
-    "a non-object where a model is expected reports its path")
+    "a non-object where a model is expected reports its path", .feature("5", "37", "T8"))
   func scalars() {
     let cases = [
       (#"{"single": 5}"#, "single", "expected an object, found the number 5"),
@@ -105,7 +106,7 @@ struct RuleTests {
     }
   }
 
-  @Test("reports a rule's class that the property cannot hold")
+  @Test("reports a rule's class that the property cannot hold", .feature("T2", "T8"))
   func misfits() throws {
     class Misfit: TinyMappingModel {
       var number = 0
@@ -133,7 +134,7 @@ struct RuleTests {
     _ = try bothWays(Misfit.self, #"{"number": null, "absent": 5}"#)
   }
 
-  @Test("a call's rules take precedence; nested models use theirs")
+  @Test("a call's rules take precedence; nested models use theirs", .feature("24", "T7"))
   func rulesOfACall() throws {
     let rules = TinyMappingRules(
       keyToClass: ["single": Shape.self, "more": Circle.self],
@@ -156,7 +157,7 @@ struct RuleTests {
     #expect(arrays.map { $0.map(\.name) } == [["a"], ["b"]])
   }
 
-  @Test("updates keep absent and null values, and restore on error")
+  @Test("updates keep absent and null values, and restore on error", .feature("28", "T7"))
   func updating() throws {
     let drawing = try Drawing.mapObjectFromJSON(#"{"text": "a", "single": {"name": "s", "radius": 2}}"#)
     let single = drawing.single
@@ -178,7 +179,7 @@ struct RuleTests {
     #expect(drawing.text == "c" && drawing.single === single)
   }
 
-  @Test("nested arrays stay nested, also mixed ones")
+  @Test("nested arrays stay nested, also mixed ones", .feature("10", "T4"))
   func nested() throws {
     let text = #"[{"name": "a"}, [{"name": "b"}, [{"name": "c"}], []]]"#
     let tree = try #require(try ReadmeTests.tree(text) as? [Any])

@@ -1,3 +1,4 @@
+import TestSupport
 import Foundation
 import Testing
 import TinyMappingDialect
@@ -30,7 +31,7 @@ class Values: TinyMappingModel {
 
 @Suite("Values")
 struct ValueTests {
-  @Test("converts scalars of every width as NSNumber does")
+  @Test("converts scalars of every width as NSNumber does", .feature("7", "T1"))
   func scalars() throws {
     let text = """
       {"bool": true, "int": -5.0, "small": -128, "large": 18446744073709551615, "double": 5, "float": 2.5,
@@ -49,7 +50,7 @@ struct ValueTests {
     }
   }
 
-  @Test("null leaves every property unchanged")
+  @Test("null leaves every property unchanged", .feature("5", "T6"))
   func null() throws {
     let names = Mirror(reflecting: Values()).children.compactMap(\.label)
     #expect(names.count == 21)
@@ -65,7 +66,7 @@ struct ValueTests {
       try Values.mapObjectFromDictionary(["text": optional as Any, "optional": NSNull()]).optional == 7)
   }
 
-  @Test("untyped values match JSONSerialization")
+  @Test("untyped values match JSONSerialization", .feature("13", "61", "T5"))
   func untyped() throws {
     let text = """
       {"any": {"a": [1, 2.5, "x", null, true]}, "list": [1, [2], {"b": 3}], "object": {"c": {"d": 4}}, "number": 5,
@@ -88,7 +89,7 @@ struct ValueTests {
     }
   }
 
-  @Test("assigns non-JSON dictionary values to properties of their type")
+  @Test("assigns non-JSON dictionary values to properties of their type", .feature("T5"))
   func passthrough() throws {
     let url = try #require(URL(string: "https://example.com"))
     let object = NSObject()
@@ -100,7 +101,7 @@ struct ValueTests {
     #expect(throws: TinyMappingError.self) { try Values.mapObjectFromDictionary(["int": object]) }
   }
 
-  @Test("decodes collections and Decodable types")
+  @Test("decodes collections and Decodable types", .feature("9", "10", "33", "T1"))
   func collections() throws {
     let text = """
       {"ints": [1, 2], "counts": {"a": 1, "b": 2}, "url": "https://example.com", "colour": "green", "set": [3, 3]}
@@ -111,7 +112,7 @@ struct ValueTests {
     }
   }
 
-  @Test("reports the path of a mismatched value everywhere")
+  @Test("reports the path of a mismatched value everywhere", .feature("5", "7", "37", "T8"))
   func misfits() {
     let cases = [
       (#"{"bool": 2}"#, "bool", "expected true or false, found the number 2"),

@@ -1,5 +1,7 @@
 import StreamMap
 
+@testable import TestSupport
+
 /// A record of the tests, with members that `DocumentGenerator` often writes.
 struct Numbered: Equatable {
   var id: Int?

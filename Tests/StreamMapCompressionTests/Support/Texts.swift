@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// Plain texts to compress.
 enum Texts {
   static let line = Array("{\"id\":1,\"name\":\"one\"}\n".utf8)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Localized descriptions")
 struct LocalizedErrorTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Effects of a sink on the file system.
 @Suite("Byte sinks")

@@ -3,6 +3,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// Code that was written for Foundation's coders, with only the names replaced.
 @Suite("Coders in place of Foundation's")
 struct DropInTests {

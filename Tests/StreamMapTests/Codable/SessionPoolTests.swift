@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A pool lives as long as the process, so it must not keep the memory of the largest document for ever.
 @Suite("Sessions kept from call to call")

@@ -1,6 +1,8 @@
 import Foundation
 import StreamMap
 
+@testable import TestSupport
+
 /// Random records, with the rows that they give under ``types``.
 struct ColumnFixture {
   /// One value of a row, as text. Nil for a null.

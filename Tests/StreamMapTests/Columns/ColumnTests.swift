@@ -2,6 +2,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 @Suite("Columns")
 struct ColumnTests {
   private static func rows(

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The smaller corpora: json.org's checker, documents that must round-trip, and documents whose value a careless
 /// parser changes.
 @Suite("Smaller corpora")
@@ -44,7 +46,7 @@ struct CorpusTests {
   }
 
   /// Values that must not change: a number's digits, the order and the doubles of members, the bytes of a name.
-  private static let transforms: [(name: String, events: [Event]?)] = [
+  private static let transforms: [(name: String, events: [ParsedEvent]?)] = [
     ("number_-9223372036854775808", number("-9223372036854775808")),
     ("number_-9223372036854775809", number("-9223372036854775809")),
     ("number_1.0", number("1.0")),
@@ -75,11 +77,13 @@ struct CorpusTests {
     ("string_with_escaped_NULL", [.startArray, .string(Array("A\u{0}B".utf8)), .endArray]),
   ]
 
-  private static func number(_ literal: String) -> [Event] {
+  private static func number(_ literal: String) -> [ParsedEvent] {
     [.startArray, .number(Array(literal.utf8)), .endArray]
   }
 
-  private static func object(_ first: String, _ value: Event, _ second: String, _ other: Event) -> [Event] {
+  private static func object(_ first: String, _ value: ParsedEvent, _ second: String, _ other: ParsedEvent)
+    -> [ParsedEvent]
+  {
     [.startObject, .key(Array(first.utf8)), value, .key(Array(second.utf8)), other, .endObject]
   }
 

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Hostile input must give a typed error with its location, in linear time, on a small stack, without a partial
 /// model.
 @Suite("Hostile input", .serialized)
@@ -354,18 +356,4 @@ struct HostileTests {
     try lines.forEach { _, _ in delivered += 1 }
     #expect(delivered == ReferenceLines.read(stream).count { (try? $0.result.get()) != nil })
   }
-}
-
-/// CPU time of this thread, because other tests run in parallel.
-struct CPUClock {
-  private let start = CPUClock.now
-
-  private static var now: Double {
-    var time = timespec()
-    // SAFETY: the address is that of a local variable.
-    _ = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  var seconds: Double { Self.now - start }
 }

@@ -2,6 +2,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// JSON Lines: locations, errors and models, on every route and with any chunks.
 @Suite("Lines")
 struct LinesTests {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The compiled machine against the path interpreter: random paths, random documents.
 @Suite("Machine compared with interpreter")
 struct MachineTests {

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Number literals: kept as written, every `Double` and `Float` exact to the bit, every integer exact or an error.
 @Suite("Numbers")
 struct NumberTests {

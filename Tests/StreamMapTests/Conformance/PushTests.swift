@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Documents in chunks: the same events, models and errors for any cuts.
 @Suite("Documents in chunks")
 struct PushTests {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Whole records: through `EventParser`, and through mappings of all or few values.
 @Suite("Whole records")
 struct RecordTests {

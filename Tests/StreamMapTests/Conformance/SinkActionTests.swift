@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Sinks that skip and stop, compared with a simulation over the oracle's events.
 @Suite("Skipping and stopping")
 struct SinkActionTests {
@@ -61,8 +63,8 @@ struct SinkActionTests {
   }
 
   /// The events that a sink gets, and whether it stops.
-  private func told(_ events: [Event], seed: UInt64) -> (events: [Event], isStopped: Bool) {
-    var told: [Event] = []
+  private func told(_ events: [ParsedEvent], seed: UInt64) -> (events: [ParsedEvent], isStopped: Bool) {
+    var told: [ParsedEvent] = []
     var index = 0
     while index < events.count {
       let event = events[index]
@@ -83,7 +85,7 @@ struct SinkActionTests {
   }
 
   /// The index after the value that begins at an index, or that is open to a depth there.
-  private func end(of events: [Event], from start: Int, depth: Int) -> Int {
+  private func end(of events: [ParsedEvent], from start: Int, depth: Int) -> Int {
     var depth = depth
     var index = start
     while index < events.count {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Values that do or do not fit their fields' types: the model, or the earliest error.
 @Suite("Typed fields")
 struct TypedTests {

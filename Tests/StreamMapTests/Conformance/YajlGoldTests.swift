@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// yajl's own cases: the same events as yajl's test program prints, with committed exceptions.
 @Suite("yajl's expected output")
 struct YajlGoldTests {
@@ -9,7 +11,9 @@ struct YajlGoldTests {
   private static let exceptions = Dictionary(
     uniqueKeysWithValues: YajlVerdict.all.map { ("\($0.name).json", $0) })
 
-  private func compare(_ test: YajlGold.Case, _ events: [Event], _ error: MappingError?, _ route: String) {
+  private func compare(
+    _ test: YajlGold.Case, _ events: [ParsedEvent], _ error: MappingError?, _ route: String
+  ) {
     if let exception = Self.exceptions[test.name] {
       #expect(
         error?.kind.description == exception.rejection?.rawValue,

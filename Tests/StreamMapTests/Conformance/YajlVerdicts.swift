@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// Intended differences from yajl's expected output: the cases that enable a yajl option, and three that yajl itself
 /// gets wrong.
 struct YajlVerdict: Sendable {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Compares fields with several paths to an oracle that sees the whole record, for values of the wrong kind. Every
 /// event source must give the same model, or the failure with the smallest offset.
 @Suite("Aliases compared with the oracle")

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Random lines through derived mappings and through explicit ones. Both engines must give the same models and
 /// errors.
 @Suite("Derived and explicit mappings compared")
@@ -111,7 +113,7 @@ struct DerivingDifferenceTests {
     }
   }
 
-  @Test("the same models and errors")
+  @Test("the same models and errors", .feature("14", "24", "25", "T1"))
   func random() throws {
     let pairs = try Self.pairs()
     let lender = GuardedLender()

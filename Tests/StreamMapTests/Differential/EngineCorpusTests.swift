@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The public corpora through both engines, unchanged and mutated.
 @Suite("Engines on the corpora")
 struct EngineCorpusTests {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Hand-written input through both engines: every fixture, unchanged and mutated, and every one-byte fault.
 @Suite("Engines on fixtures")
 struct EngineFixtureTests {

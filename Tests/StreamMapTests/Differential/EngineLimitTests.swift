@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Strings, names, numbers, nesting and records near their limits, at every position in a block.
 @Suite("Engines at the limits")
 struct EngineLimitTests {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Errors that mapped validation must find too. The index once misread each of these inputs.
 @Suite("Engines with mapped validation")
 struct EngineMappedTests {

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The engines against the path interpreter: random paths to strings, numbers and booleans in random documents.
 /// `MachineTests` does the same with undecoded values, which examine every byte. Here the engine may skip the rest of
 /// a document.

@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 private let windowSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 131_072, 262_144])
 private let lineSizes = Effort.pick([65_536], [65_536, 262_144], [65_536, 262_144, 1_000_000])
 

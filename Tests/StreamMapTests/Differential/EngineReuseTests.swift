@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// One decoder reused within the closure of its own lines, or after stopping early. Each text must give the results
 /// of a fresh decoder.
 @Suite("Engines reused")

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The fuzzer's seed corpus: the fixtures and some random lines, after the bytes that select a mapping.
 @Suite("Seed corpus for the fuzzer")
 struct EngineSeedTests {

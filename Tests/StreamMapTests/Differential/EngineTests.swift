@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Random lines through both engines, by every input: the same models and the same errors.
 @Suite("Engines on random lines")
 struct EngineTests {

@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)

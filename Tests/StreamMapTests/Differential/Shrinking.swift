@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// Shrinks a failing sample: removes lines, members and bytes while it still fails.
 struct Shrinking {
   /// The maximum number of attempts.

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Statements of the pages outside their code, which `Scripts/check-docs` builds and runs.
 @Suite("Documentation") struct DocumentationTests {
   private static let root = {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// All errors of a record at once.
 @Suite("All errors of a record")
@@ -61,7 +62,7 @@ struct FailureReportingTests {
     let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
     let error = try #require(throws: MappingError.self) { try decoder.decode(json) }
     let first = try #require(throws: MappingError.self) { try mapping.decode(json) }
-    #expect(Refusal(error) == Refusal(first), "\(json)")
+    #expect(ReportedError(error) == ReportedError(first), "\(json)")
     #expect(first.others.isEmpty)
     return ([error] + error.others).map { "\($0.kind) \($0.byteOffset ?? -1) \($0.path)" }
   }
@@ -71,7 +72,7 @@ struct FailureReportingTests {
     return json.utf8.distance(from: json.startIndex, to: range.lowerBound)
   }
 
-  @Test("reports each kind in order of location", arguments: [Engine.yajl, .index])
+  @Test("reports each kind in order of location", .feature("37"), arguments: [Engine.yajl, .index])
   func kinds(_ engine: Engine) throws {
     let json = """
       {"level":300,"a":{"text":7},"tags":[1,"x",null,2.5],"once":1,"once":{"p":[1]},\

@@ -1,21 +1,22 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Each kind of error, compared in every property.
 @Suite("Error kinds")
 struct ErrorKindTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var json: [UInt8]
-    var refusal: Refusal
+    var refusal: ReportedError
     var limits = Limits()
     var testDescription: String { "\(refusal.kind)" }
 
-    init(_ json: String, _ refusal: Refusal, limits: Limits = Limits()) {
+    init(_ json: String, _ refusal: ReportedError, limits: Limits = Limits()) {
       self.init(Array(json.utf8), refusal, limits: limits)
     }
 
-    init(_ json: [UInt8], _ refusal: Refusal, limits: Limits = Limits()) {
+    init(_ json: [UInt8], _ refusal: ReportedError, limits: Limits = Limits()) {
       self.json = json
       self.refusal = refusal
       self.limits = limits
@@ -46,63 +47,74 @@ struct ErrorKindTests {
   }
 
   static let cases: [Case] = [
-    Case(#"{"a":1,}"#, Refusal(.syntax, at: 7, "$", expected: "a name in quotes", found: "'}'")),
-    Case(#"{"a":[1 2]}"#, Refusal(.syntax, at: 8, "a", expected: ", or ]", found: "'2'")),
-    Case("\u{c}", Refusal(.syntax, at: 0, "$", expected: "a value", found: "byte 0x0C")),
+    Case(#"{"a":1,}"#, ReportedError(.syntax, at: 7, "$", expected: "a name in quotes", found: "'}'")),
+    Case(#"{"a":[1 2]}"#, ReportedError(.syntax, at: 8, "a", expected: ", or ]", found: "'2'")),
+    Case("\u{c}", ReportedError(.syntax, at: 0, "$", expected: "a value", found: "byte 0x0C")),
     Case(
       Array(#"{"a":""#.utf8) + [0xC0, 0xAF] + Array("\"}".utf8),
-      Refusal(.encoding, at: 6, "a", expected: "well-formed UTF-8", found: "byte 0xC0")),
+      ReportedError(.encoding, at: 6, "a", expected: "well-formed UTF-8", found: "byte 0xC0")),
     Case(
       #"{"a":["\x"]}"#,
-      Refusal(
+      ReportedError(
         .escape, at: 8, "a[0]", expected: #"one of " \ / b f n r t u after the backslash"#, found: "'x'")),
     Case(
       #"{"a":"\udc00"}"#,
-      Refusal(
+      ReportedError(
         .escape, at: 9, "a", expected: "four hexadecimal digits, not of a lone low surrogate", found: "'c'")),
     Case(
-      #"{"a":[1,"#, Refusal(.truncated, at: 8, "a[1]", expected: "a value", found: "the end of the record")),
-    Case("", Refusal(.truncated, at: 0, "$", expected: "a value", found: "the end of the record")),
-    Case("{} {}", Refusal(.extraValue, at: 3, "$", expected: "the end of the record", found: "'{'")),
+      #"{"a":[1,"#,
+      ReportedError(.truncated, at: 8, "a[1]", expected: "a value", found: "the end of the record")),
+    Case("", ReportedError(.truncated, at: 0, "$", expected: "a value", found: "the end of the record")),
+    Case("{} {}", ReportedError(.extraValue, at: 3, "$", expected: "the end of the record", found: "'{'")),
     Case(
-      "[[[]]]", Refusal(.depthLimit, at: 2, "[0][0]", expected: "at most 2 levels of nesting", found: "'['"),
+      "[[[]]]",
+      ReportedError(.depthLimit, at: 2, "[0][0]", expected: "at most 2 levels of nesting", found: "'['"),
       limits: Limits(depth: 2)),
     Case(
       #"{"a":"abcd"}"#,
-      Refusal(.stringLimit, at: 9, "a", expected: "at most 3 bytes of string", found: "'d'"),
+      ReportedError(.stringLimit, at: 9, "a", expected: "at most 3 bytes of string", found: "'d'"),
       limits: Limits(string: 3)),
     Case(
-      #"{"abc":1}"#, Refusal(.nameLimit, at: 4, "$", expected: "at most 2 bytes of name", found: "'c'"),
+      #"{"abc":1}"#, ReportedError(.nameLimit, at: 4, "$", expected: "at most 2 bytes of name", found: "'c'"),
       limits: Limits(name: 2)),
     Case(
-      "[1234]", Refusal(.numberLimit, at: 4, "[0]", expected: "at most 3 bytes of number", found: "'4'"),
+      "[1234]",
+      ReportedError(.numberLimit, at: 4, "[0]", expected: "at most 3 bytes of number", found: "'4'"),
       limits: Limits(number: 3)),
     Case(
-      "[1,2,3]", Refusal(.recordLimit, at: 5, "[2]", expected: "at most 5 bytes of record", found: "'3'"),
+      "[1,2,3]",
+      ReportedError(.recordLimit, at: 5, "[2]", expected: "at most 5 bytes of record", found: "'3'"),
       limits: Limits(record: 5)),
     Case(
       #"{"n":"x"}"#,
-      Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: #"a string ("x")"#)),
-    Case(#"{"n":[]}"#, Refusal(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "an array")),
-    Case(#"{"n":null}"#, Refusal(.unexpectedNull, at: 5, "n", expected: "an integer for Int", found: "null")),
-    Case(#"{"s":-129}"#, Refusal(.outOfRange, at: 5, "s", expected: "an integer for Int8", found: "-129")),
-    Case(#"{"n":1.5e0}"#, Refusal(.notAnInteger, at: 5, "n", expected: "an integer for Int", found: "1.5e0")),
+      ReportedError(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: #"a string ("x")"#)),
+    Case(
+      #"{"n":[]}"#,
+      ReportedError(.typeMismatch, at: 5, "n", expected: "an integer for Int", found: "an array")),
+    Case(
+      #"{"n":null}"#,
+      ReportedError(.unexpectedNull, at: 5, "n", expected: "an integer for Int", found: "null")),
+    Case(
+      #"{"s":-129}"#, ReportedError(.outOfRange, at: 5, "s", expected: "an integer for Int8", found: "-129")),
+    Case(
+      #"{"n":1.5e0}"#,
+      ReportedError(.notAnInteger, at: 5, "n", expected: "an integer for Int", found: "1.5e0")),
     Case(
       #"{"l":"high"}"#,
-      Refusal(
+      ReportedError(
         .unknownRawValue, at: 5, "l", expected: "a raw value of Level for Level", found: #"a string ("high")"#
       )),
     Case(
       #"{"o":1,"o":2}"#,
-      Refusal(
+      ReportedError(
         .duplicateName, at: 11, "o", expected: "no second member of this name", found: "a second member")),
   ]
 
-  @Test("exact errors", arguments: cases)
+  @Test("exact errors", .feature("37"), arguments: cases)
   func exact(_ example: Case) throws {
     let mapping = try Self.mapping(example.limits)
     let error = try #require(throws: MappingError.self) { _ = try mapping.decode(example.json) }
-    #expect(Refusal(error) == example.refusal)
+    #expect(ReportedError(error) == example.refusal)
     #expect(
       error.description.hasPrefix(
         "record 1, line 1, column \(error.column ?? 0), byte \(error.byteOffset ?? -1): \(error.kind): "))
@@ -115,8 +127,8 @@ struct ErrorKindTests {
     let mapping = try boxed(0, at: "a.id", .required)
     let error = try mapping.refusal(of: #"{"a":{"b":true}}"#)
     #expect(
-      Refusal(error)
-        == Refusal(.missingField, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
+      ReportedError(error)
+        == ReportedError(.missingField, at: 14, "a.id", expected: "a.id", found: "the end of its object"))
     #expect(error.message == "a.id is required, but its object ends without it")
   }
 
@@ -166,7 +178,7 @@ struct ErrorKindTests {
     #expect(Set(categories.map(\.1)) == Set(MappingError.Category.allCases))
   }
 
-  @Test("paths of every kind of location")
+  @Test("paths of every kind of location", .feature("37"))
   func paths() throws {
     let mapping = try boxed([0], at: "a.*['b.c'][*]")
     #expect(

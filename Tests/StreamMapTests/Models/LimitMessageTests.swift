@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The messages for records over a limit.
 @Suite("Messages of limits")

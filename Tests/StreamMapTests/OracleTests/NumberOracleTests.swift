@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 @Suite("Number oracles")
 struct NumberOracleTests {
   @Test("integers match decimal arithmetic")

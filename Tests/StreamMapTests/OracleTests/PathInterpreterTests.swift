@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 @Suite("Path interpreter")
 struct PathInterpreterTests {
   private static let document = Array(

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// The oracle compared with JSONTestSuite: 318 documents, each with an expected result.
 @Suite("Reference parser on JSONTestSuite")
 struct ReferenceCorpusTests {

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// The oracle is tested against results given by hand before it serves as a reference.
 @Suite("Reference parser")
 struct ReferenceParserTests {
@@ -84,7 +86,7 @@ struct ReferenceParserTests {
 
   @Test("events before an error are of whole tokens")
   func eventsBeforeErrors() {
-    let rows: [(String, [Event])] = [
+    let rows: [(String, [ParsedEvent])] = [
       ("", []), ("tru", []), ("tru}", []), ("1x", [.number([0x31])]), ("1.}", []), ("-", []),
       ("[1", [.startArray, .number([0x31])]), ("[1e", [.startArray]), ("[\"a", [.startArray]),
       ("{\"a\"x", [.startObject, .key([0x61])]), ("[\"a\",]", [.startArray, .string([0x61])]),

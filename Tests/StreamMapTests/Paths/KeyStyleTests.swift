@@ -1,10 +1,12 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 @Suite("Key styles")
 struct KeyStyleTests {
   @Test(
-    "words",
+    "words", .feature("17"),
     arguments: [
       ("id", "id", "id", "ID", "Id"),
       ("screenName", "screen_name", "screen-name", "SCREEN_NAME", "ScreenName"),

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Matching")
 struct MatchingTests {
@@ -93,7 +94,7 @@ struct MatchingTests {
     #expect(model.value.number?.literal == "12")
   }
 
-  @Test("a path that is a prefix of other paths")
+  @Test("a path that is a prefix of other paths", .feature("15"))
   func prefixes() throws {
     struct Child: Equatable {
       var id = 0
@@ -140,7 +141,7 @@ struct MatchingTests {
     #expect(try strict.verdict(on: #"{"a":{"b":2}}"#) == Verdict(.typeMismatch, 5, "a"))
   }
 
-  @Test("a name and a wildcard on one value")
+  @Test("a name and a wildcard on one value", .feature("18"))
   func nameAndWildcard() throws {
     struct Model: Equatable {
       var one = 0

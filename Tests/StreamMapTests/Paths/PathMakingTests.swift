@@ -1,11 +1,12 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Constructed paths")
 struct PathMakingTests {
   @Test(
-    "keeps a literal name unchanged",
+    "keeps a literal name unchanged", .feature("16", "O11", "G5"),
     arguments: ["a.b", "a", "$", "*", "[0]", "", "it's", "a.b[*].c\\", "é\n"])
   func literal(name: String) throws {
     let path = RecordPath(literal: name)
@@ -17,7 +18,7 @@ struct PathMakingTests {
     #expect(try mapping.both(#"{"b":{"a":1},"x":[1],"a ":2}"#).value == 0)
   }
 
-  @Test("delimiters")
+  @Test("delimiters", .feature("16", "O10"))
   func delimiter() throws {
     #expect(
       try RecordPath("a->b.c->0", delimiter: "->").segments == [.name("a"), .name("b.c"), .indexOrName(0)])
@@ -41,7 +42,7 @@ struct PathMakingTests {
     var list: [Int] = []
   }
 
-  @Test("a number is an array index or an object name")
+  @Test("a number is an array index or an object name", .feature("15", "O10", "D4"))
   func indexOrName() throws {
     let mapping = try Mapping(Values()) {
       Field(\.first, .path("distances.0.value", delimiter: "."))
@@ -64,7 +65,7 @@ struct PathMakingTests {
         == Verdict(.typeMismatch, 23, "distances[0].value"))
   }
 
-  @Test("beside other names and indexes")
+  @Test("beside other names and indexes", .feature("15"))
   func beside() throws {
     let array = try Mapping(Values()) {
       Field(\.first, .path("x.0", delimiter: "."), .required)
@@ -88,7 +89,7 @@ struct PathMakingTests {
     var b = 0
   }
 
-  @Test("models from arrays or objects")
+  @Test("models from arrays or objects", .feature("15"))
   func models() throws {
     let pair = try Mapping(Pair()) {
       Field(\.a, .path("0", delimiter: "."))
@@ -99,7 +100,7 @@ struct PathMakingTests {
     #expect(try mapping.bothRefuse(#"{"v":[7]}"#).kind == .typeMismatch)
   }
 
-  @Test("writes names unless the container is a known array")
+  @Test("writes names unless the container is a known array", .feature("20"))
   func written() throws {
     func json(_ mapping: Mapping<Values>) throws -> String {
       String(decoding: try mapping.encode(Values(first: 1, second: 2)), as: UTF8.self)
@@ -124,7 +125,7 @@ struct PathMakingTests {
     }
   }
 
-  @Test("converts names to a style")
+  @Test("converts names to a style", .feature("17"))
   func style() throws {
     let path = try RecordPath("homeUser.screenName[0].*", style: .snakeCase)
     #expect(path.text == "home_user.screen_name[0].*")

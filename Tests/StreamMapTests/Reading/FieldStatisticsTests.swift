@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Statistics of the values in the records of a stream.
 @Suite("Field statistics")

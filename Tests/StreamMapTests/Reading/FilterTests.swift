@@ -2,6 +2,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 @Suite("Filters")
 struct FilterTests {
   struct Item: Equatable, Decodable { var id = 0 }

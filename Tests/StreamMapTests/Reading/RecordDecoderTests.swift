@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("RecordDecoder")
 struct CursorTests {
@@ -78,21 +79,5 @@ struct CursorTests {
     #expect(try Row.mapping(huge).decode(#"{"id":1,"text":"x"}"#) == Row(id: 1, text: "x"))
     let negative = Limits(depth: -1, string: -1, name: -1, number: -1, record: -1)
     #expect(try Row.mapping(negative).verdict(on: "{}").offset == 0)
-  }
-
-  @Test("one mapping on many threads")
-  func threads() async throws {
-    let mapping = try NestedModelTests.trip()
-    let json = #"{"start":{"name":"a name of more than fifteen"},"stops":[{"at":[1,2]},{"border":[[3]]}]}"#
-    let expected = try mapping.decode(json)
-    await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<8 {
-        group.addTask {
-          let decoder = mapping.makeDecoder()
-          return (0..<200).allSatisfy { _ in (try? decoder.decode(json)) == expected }
-        }
-      }
-      for await isSame in group { #expect(isSame) }
-    }
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("SyntaxExtensions")
 struct LeniencyTests {
@@ -44,7 +45,7 @@ struct LeniencyTests {
     (Array(#"\ud800\n"#.utf8), "\u{FFFD}\n"), (Array(#"\\uD800\uDBFF"#.utf8), "\\uD800\u{FFFD}"),
   ]
 
-  @Test("replaces each part of ill-formed text with one U+FFFD", arguments: illFormed)
+  @Test("replaces each part of ill-formed text with one U+FFFD", .feature("62"), arguments: illFormed)
   func text(bytes: [UInt8], text: String) throws {
     let record =
       Array(#"{"x":""#.utf8) + bytes + Array(#"","text":""#.utf8) + bytes
@@ -72,7 +73,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("reports error locations in the original record")
+  @Test("reports error locations in the original record", .feature("57", "62"))
   func places() throws {
     for record in [[0x80], [0xFF, 0xFE, 0xFD], Array(#"\uD800"#.utf8), [0xF0, 0x9F, 0x98]] as [[UInt8]] {
       let bytes = Array(#"{"x":""#.utf8) + record + Array(#"","id":"y"}"#.utf8)
@@ -94,8 +95,8 @@ struct LeniencyTests {
           #expect(try lenient.get() == expected)
         } else {
           #expect(
-            Refusal(try #require(throws: MappingError.self) { try lenient.get() })
-              == Refusal(try #require(throws: MappingError.self) { try strict.get() }), "\(json)")
+            ReportedError(try #require(throws: MappingError.self) { try lenient.get() })
+              == ReportedError(try #require(throws: MappingError.self) { try strict.get() }), "\(json)")
         }
       }
     }
@@ -115,7 +116,7 @@ struct LeniencyTests {
     var value: JSONValue?
   }
 
-  @Test("reads numbers that JSON lacks")
+  @Test("reads numbers that JSON lacks", .feature("61"))
   func numbers() throws {
     let mapping = try Mapping(Reals()) {
       Field(\.double, ["double", "d2"])
@@ -163,7 +164,7 @@ struct LeniencyTests {
   }
 
   /// Plain reading and updating a model give the same result, with any extensions.
-  @Test("updates an existing model")
+  @Test("updates an existing model", .feature("28", "61"))
   func updating() throws {
     struct Mixed: Equatable, Sendable {
       var ratio = 0.0
@@ -199,7 +200,7 @@ struct LeniencyTests {
               models += 1
               #expect("\(plain)" == "\(model)", "\(excerpt(record)) \(extensions)")
             case (.failure(let plain), .failure(let updated)):
-              #expect(Refusal(plain) == Refusal(updated), "\(excerpt(record)) \(extensions)")
+              #expect(ReportedError(plain) == ReportedError(updated), "\(excerpt(record)) \(extensions)")
               #expect(model == Mixed())
             default: Issue.record("\(excerpt(record)) \(extensions) \(engine): \(plain), \(updated)")
             }
@@ -210,7 +211,7 @@ struct LeniencyTests {
     #expect(models > 100)
   }
 
-  @Test("reports a mismatched extension as written")
+  @Test("reports a mismatched extension as written", .feature("63"))
   func mismatch() throws {
     let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .clamping) }
     for result in read(mapping, Array(#"{"a":NaN,"v": -Infinity}"#.utf8), .nonFiniteNumbers) {
@@ -225,7 +226,7 @@ struct LeniencyTests {
   }
 
   /// The placeholder numbers never equal numbers of the record.
-  @Test("a record that contains the placeholders")
+  @Test("a record that contains the placeholders", .feature("63"))
   func standIns() throws {
     let mapping = try Mapping(Box(value: [Double]())) { Field(\.value, "v", .overflowsToInfinity) }
     let own = (400...999).map { "2e\($0)" }
@@ -238,7 +239,7 @@ struct LeniencyTests {
     }
   }
 
-  @Test("lines, pushed chunks and the next record")
+  @Test("lines, pushed chunks and the next record", .feature("42", "62"))
   func lines() throws {
     let text =
       Array("{\"id\":1,\"text\":\"".utf8) + [0xC3]
@@ -269,7 +270,7 @@ struct LeniencyTests {
     var text: BorrowedText = unsafe ""
   }
 
-  @Test("views of repaired text")
+  @Test("views of repaired text", .feature("62"))
   func borrowed() throws {
     let mapping = try Mapping(View()) { unsafe Field(\.text, "v") }
     for engine in Engine.allCases {
@@ -283,7 +284,7 @@ struct LeniencyTests {
   }
 
   /// A record repaired by the standard library's decoder and read strictly gives the same model.
-  @Test("random bytes in strings match String(decoding:)")
+  @Test("random bytes in strings match String(decoding:)", .feature("62"))
   func random() throws {
     let seed = UInt64.random(in: .min ... .max)
     var random = Dice(seed: seed)

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Files that grow or shrink while they are read.
 @Suite("Changed files")

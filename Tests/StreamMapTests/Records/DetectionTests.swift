@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The framing detected from the first bytes.
 @Suite("Framing detection")

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The framings compared with the slow reference, over random texts that are truncated and mutated at random.
 @Suite("Framing, differential")
@@ -169,7 +170,7 @@ struct FramingDifferenceTests {
     return false
   }
 
-  @Test("random records give the same results as read alone", arguments: 0..<9)
+  @Test("random records give the same results as read alone", .feature("45", "46"), arguments: 0..<9)
   func sound(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ UInt64(number)))
@@ -179,7 +180,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("malformed texts match the reference", arguments: 0..<9)
+  @Test("malformed texts match the reference", .feature("45", "46"), arguments: 0..<9)
   func spoiled(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 100 &+ UInt64(number)))
@@ -190,7 +191,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("text around an array, valid and mutated")
+  @Test("text around an array, valid and mutated", .feature("45"))
   func around() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 250))
     let framing = try Framed.array("data.items")

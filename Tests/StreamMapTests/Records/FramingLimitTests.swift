@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Records over their limits, and inputs larger than memory.
 @Suite("Framing, limits")
@@ -43,7 +44,7 @@ struct FramingLimitTests {
     }
   }
 
-  @Test("memory use is independent of input and record size")
+  @Test("memory use is independent of input and record size", .feature("42"))
   func memory() throws {
     for framing in [Framing.concatenated, .sequence, .array(), try Framed.array("a[1]")] {
       let framer = ValueFramer(framing, limits: Limits(record: 1_000), validates: true)
@@ -140,7 +141,8 @@ struct FramingLimitTests {
     #expect(places == [2, 5])
   }
 
-  @Test("JSONTestSuite's files as elements", .corpus("JSONTestSuite/test_parsing", cases: 318))
+  @Test(
+    "JSONTestSuite's files as elements", .feature("45"), .corpus("JSONTestSuite/test_parsing", cases: 318))
   func suite() throws {
     for file in try Corpora.files("JSONTestSuite/test_parsing", where: { $0.hasSuffix(".json") }) {
       for framing in [Framing.array(), .concatenated, .sequence] {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Records of the framings other than lines, with results given by hand.
 @Suite("Framing")
@@ -39,7 +40,7 @@ struct FramingTests {
     #expect(other == heard, "\(text), by yajl", sourceLocation: location)
   }
 
-  @Test("concatenated values")
+  @Test("concatenated values", .feature("46"))
   func concatenated() throws {
     try Self.check(
       "{\"id\":1}{\"id\":2} [1]\n2 3\"x\"\"y\"true{\"id\":\n3}null", .concatenated,
@@ -57,7 +58,7 @@ struct FramingTests {
       "\u{FEFF}{\"id\":1}", .concatenated, Expected(ids: [1], places: [Self.place(1, 1, 3, 8)]))
   }
 
-  @Test("a malformed value affects only itself where framing continues")
+  @Test("a malformed value affects only itself where framing continues", .feature("46"))
   func concatenatedErrors() throws {
     try Self.check(
       "{\"id\":1}{\"id\":\n \"x\"} truefalse {\"id\":2,}[}\0{\"id\":5}", .concatenated,
@@ -81,7 +82,7 @@ struct FramingTests {
       "1\"x", .concatenated, Expected(ids: [-1], refusals: [Verdict(.truncated, 3, "$")]))
   }
 
-  @Test("text sequences")
+  @Test("text sequences", .feature("46"))
   func sequence() throws {
     try Self.check(
       "\u{1E}{\"id\":1}\n\u{1E}{\"id\":2}\u{1E}\u{1E} \n\u{1E}\n [1,\n2] \r\n\u{1E}3 \u{1E}\"x\"", .sequence,
@@ -96,7 +97,7 @@ struct FramingTests {
       "\u{FEFF}\u{1E}{\"id\":1}", .sequence, Expected(ids: [1], places: [Self.place(1, 1, 4, 8)]))
   }
 
-  @Test("truncated and malformed texts of a sequence affect only themselves")
+  @Test("truncated and malformed texts of a sequence affect only themselves", .feature("46"))
   func sequenceErrors() throws {
     try Self.check(
       "{\"id\":0}\n\u{1E}{\"id\":1}\n\u{1E}{\"id\":2,\"text\":\"\n\u{1E}12\u{1E}true\u{1E}tru\n\u{1E}1 2\n\u{1E}[]]\n\u{1E}{\"id\":3}",
@@ -112,7 +113,7 @@ struct FramingTests {
     try Self.check("\u{1E}null\n", .sequence, Expected(ids: [-1]))
   }
 
-  @Test("the elements of an array")
+  @Test("the elements of an array", .feature("45"))
   func array() throws {
     try Self.check(
       "\u{FEFF} [ {\"id\":1},\n{\"id\":\n2} ,3,\"x\",[],null]\n ", .array(),
@@ -126,7 +127,7 @@ struct FramingTests {
   }
 
   @Test(
-    "errors around the elements",
+    "errors around the elements", .feature("45", "48"),
     arguments: [
       ("", [], Verdict(.truncated, 0, "$")), (" ", [], Verdict(.truncated, 1, "$")),
       ("[", [], Verdict(.truncated, 1, "$")), ("[{\"id\":1}", [1], Verdict(.truncated, 9, "$")),
@@ -145,7 +146,7 @@ struct FramingTests {
     try Self.check(text, .array(), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("a malformed element affects only itself")
+  @Test("a malformed element affects only itself", .feature("45"))
   func badElements() throws {
     try Self.check(
       "[{\"id\":1},\n{\"id\":\"x\"},tru,{\"id\":2,},\n [1,2},{\"id\":3}]", .array(),
@@ -171,7 +172,7 @@ struct FramingTests {
     """
 
   @Test(
-    "the array at a path",
+    "the array at a path", .feature("45"),
     arguments: ["data.items", "$.data.items", "data['items'][*]", "data.items[*]"])
   func path(path: String) throws {
     let first = try #require(Self.document.range(of: "{\"id\": 1}")).lowerBound
@@ -181,7 +182,7 @@ struct FramingTests {
       Expected(ids: [1, 2], places: [Self.place(1, 2, offset, 9), Self.place(2, 3, offset + 15, 9)]))
   }
 
-  @Test("the array at an index")
+  @Test("the array at an index", .feature("45"))
   func indexes() throws {
     let text = "{\"a\":[{}, [1], {\"\\u0069tems\":[{\"id\":1}], \"items\": 0}, 3]}"
     try Self.check(text, Framed.array("a[2].items"), Expected(ids: [1]))
@@ -191,7 +192,7 @@ struct FramingTests {
   }
 
   @Test(
-    "reports a path without an array",
+    "reports a path without an array", .feature("45"),
     arguments: [
       ("{\"data\":{}}", "data.items", Verdict(.missingField, 9, "data.items")),
       ("{}", "data.items", Verdict(.missingField, 1, "data.items")),
@@ -213,7 +214,7 @@ struct FramingTests {
     try Self.check(text, Framed.array(path), Expected(ids: ids, refusals: [verdict]))
   }
 
-  @Test("reports paths to more than one array")
+  @Test("reports paths to more than one array", .feature("45"))
   func paths() throws {
     let error = try #require(throws: PathError.self) { try ArrayPath("a[*].items") }
     #expect(error.position == 1)
@@ -274,7 +275,7 @@ struct FramingTests {
       first.description
         == "line 1, column 11, byte 10: syntax: expected , or ], found 'x' (at $) near [{\"id\":1} x")
     let again = try #require(throws: MappingError.self) { try parser.finish { _, _ in } }
-    #expect(Refusal(again) == Refusal(first))
+    #expect(ReportedError(again) == ReportedError(first))
     var lines = JSONLines(bytes: Array("[{\"id\":1},{\"id\":x},{\"id\":3}]".utf8), as: try Row.mapping())
     lines.framing = .array()
     let thrown = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }

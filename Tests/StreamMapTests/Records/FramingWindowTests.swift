@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Texts over many windows of the index give the same records and errors as lines.
 @Suite("Framing, windows")
@@ -44,7 +45,9 @@ struct FramingWindowTests {
     )
   }
 
-  @Test("many windows give the same results as lines", arguments: Engine.allCases, Validation.allCases)
+  @Test(
+    "many windows give the same results as lines", .feature("45"), arguments: Engine.allCases,
+    Validation.allCases)
   func windows(engine: Engine, validation: Validation) throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 400)
     for badOutOf in [10_000, 100, 3] {

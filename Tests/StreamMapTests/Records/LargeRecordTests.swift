@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Records about as long as the index supports, and longer, give the same results as small ones on every route.
 @Suite("Large records")

@@ -1,4 +1,5 @@
 @testable import StreamMap
+@testable import TestSupport
 
 /// Framing by its documentation, one byte at a time over the whole text. It shares only the scanner for the text
 /// around an array with the library.

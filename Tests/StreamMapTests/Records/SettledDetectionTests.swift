@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// When a framing is known without waiting for more bytes.
 @Suite("Settled detection")

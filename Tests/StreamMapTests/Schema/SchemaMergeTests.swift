@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Chunks of an input, read separately and merged, give the schema of the whole: random records, random chunks,
 /// merged from the left, from the right and in between.

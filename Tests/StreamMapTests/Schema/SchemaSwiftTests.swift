@@ -1,11 +1,12 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// `Scripts/check-schema` compiles the generated code, and maps its file.
 @Suite("Swift models from a schema")
 struct SchemaSwiftTests {
-  @Test("a struct and its mapping")
+  @Test("a struct and its mapping", .feature("67"))
   func structs() throws {
     let schema = try InferredSchema(
       of: """

@@ -1,10 +1,11 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Inferred schema")
 struct SchemaTests {
-  @Test("records types, counts, bounds and examples of every path")
+  @Test("records types, counts, bounds and examples of every path", .feature("67"))
   func entries() throws {
     let schema = try InferredSchema(
       of: """

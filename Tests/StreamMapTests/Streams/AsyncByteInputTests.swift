@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Input that arrives in chunks of an asynchronous sequence.
 @Suite("Asynchronous chunks")
@@ -17,7 +18,7 @@ struct AsyncByteInputTests {
     mutating func add(_ row: Row, _ place: RecordLocation) { all.append("\(row) \(place)") }
 
     mutating func add(_ error: MappingError, _ bytes: Span<UInt8>) {
-      all.append("\(Refusal(error)) \(error) \(bytes.indices.map { bytes[$0] })")
+      all.append("\(ReportedError(error)) \(error) \(bytes.indices.map { bytes[$0] })")
     }
   }
 
@@ -97,7 +98,7 @@ struct AsyncByteInputTests {
     return random.chance(1, outOf: 6) ? Array(bytes.prefix(random.below(bytes.count + 1))) : bytes
   }
 
-  @Test("models and errors are those of the input in memory, for any cut")
+  @Test("models and errors are those of the input in memory, for any cut", .feature("49"))
   func cuts() async throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try Row.mapping(Limits(record: 4_000))
@@ -131,7 +132,7 @@ struct AsyncByteInputTests {
     }
   }
 
-  @Test("the asynchronous sequence reads chunks, with the policy")
+  @Test("the asynchronous sequence reads chunks, with the policy", .feature("49"))
   func sequence() async throws {
     let chunks = AsyncThrowingStream<Data, any Error> { continuation in
       for byte in "{\"id\":1}\n{\"id\":x}\n{\"id\":2}".utf8 { continuation.yield(Data([byte])) }
@@ -207,7 +208,7 @@ struct AsyncByteInputTests {
     func add(_ more: Int) { state.withLock { $0 += more } }
   }
 
-  @Test("a chunk is requested only when no record is in memory")
+  @Test("a chunk is requested only when no record is in memory", .feature("50"))
   func demand() async throws {
     let requested = Calls()
     let chunks = Counted(["{\"id\":1}\n{\"id\":2}\n{\"id\"", ":3}\n", "{\"id\":4}"], requested)
@@ -289,7 +290,7 @@ struct AsyncByteInputTests {
     #expect(await message(lines)?.hasPrefix("cannot read asynchronous chunks again") == true)
   }
 
-  @Test("cancellation ends the wait for a chunk, without the truncated record")
+  @Test("cancellation ends the wait for a chunk, without the truncated record", .feature("50"))
   func cancellation() async throws {
     let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.yield(Array("{\"id\":1}\n{\"id\"".utf8))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// `forEach` with an asynchronous closure, and the choice between it and the synchronous call.
 @Suite("forEach with a closure that awaits")
@@ -23,7 +24,7 @@ struct AsyncForEachTests {
     }
   }
 
-  @Test("a closure without await calls the synchronous function, which reuses the instance")
+  @Test("a closure without await calls the synchronous function, which reuses the instance", .feature("49"))
   func overloads() async throws {
     let mapping = try Mapping(Reused()) { Field(\.id, "id") }
     let lines = JSONLines(bytes: Self.text, as: mapping)
@@ -53,7 +54,7 @@ struct AsyncForEachTests {
     var id = 0
   }
 
-  @Test("the closure runs on the actor of its caller")
+  @Test("the closure runs on the actor of its caller", .feature("49"))
   func actorIsolation() async throws {
     let collector = Collector()
     try await collector.read(JSONLines(text: Self.text))
@@ -101,7 +102,7 @@ struct AsyncForEachTests {
     }
   }
 
-  @Test("cancellation ends a wait for a pipe")
+  @Test("cancellation ends a wait for a pipe", .feature("50"))
   func cancellation() async throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// How a stream handles malformed records.
 @Suite("Malformed records")
@@ -11,11 +12,11 @@ struct BadRecordTests {
     var ids: [Int] = []
     let error = try #require(throws: MappingError.self) { try lines.forEach { row, _ in ids.append(row.id) } }
     #expect(ids == [1])
-    var refusal = Refusal(.syntax, at: 18, "$", expected: "a name in quotes", found: "'}'")
+    var refusal = ReportedError(.syntax, at: 18, "$", expected: "a name in quotes", found: "'}'")
     refusal.record = 2
     refusal.line = 3
     refusal.column = 9
-    #expect(Refusal(error) == refusal)
+    #expect(ReportedError(error) == refusal)
   }
 
   @Test("other views stop at the first error")
@@ -30,7 +31,7 @@ struct BadRecordTests {
     var records = lines.async.makeAsyncIterator()
     #expect(try await records.next()?.id == 1)
     let thrown = await #expect(throws: MappingError.self) { _ = try await records.next() }
-    #expect(thrown.map(Refusal.init) == Refusal(error))
+    #expect(thrown.map(ReportedError.init) == ReportedError(error))
     #expect(try await records.next() == nil)
   }
 

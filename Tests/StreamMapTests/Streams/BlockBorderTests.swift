@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The same lines in memory, which are read in place, and in a file, which is read block by block.
 @Suite("Ends of blocks")

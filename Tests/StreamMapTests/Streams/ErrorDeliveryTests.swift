@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// ``ErrorPolicy/deliver``.
 @Suite("Delivered errors")
@@ -8,18 +9,18 @@ struct ErrorDeliveryTests {
   /// A model or an error, to be compared.
   private enum Element: Equatable {
     case id(Int)
-    case error(Refusal)
+    case error(ReportedError)
 
     init(_ result: Result<Row, MappingError>) {
       self =
         switch result {
         case .success(let row): .id(row.id)
-        case .failure(let error): .error(Refusal(error))
+        case .failure(let error): .error(ReportedError(error))
         }
     }
 
     var id: Int? { if case .id(let id) = self { id } else { nil } }
-    var error: Refusal? { if case .error(let error) = self { error } else { nil } }
+    var error: ReportedError? { if case .error(let error) = self { error } else { nil } }
   }
 
   private static func lines(_ text: String, _ framing: Framing = .lines) throws -> JSONLines<Row> {
@@ -38,7 +39,7 @@ struct ErrorDeliveryTests {
     let elements = lines.results.map(Element.init)
     #expect(elements.compactMap(\.id) == models)
     let errors = elements.compactMap(\.error)
-    #expect(errors == noted.all.map { Refusal($0.error) })
+    #expect(errors == noted.all.map { ReportedError($0.error) })
     for workers in 1...3 {
       #expect(lines.results(workers: workers).map(Element.init) == elements)
     }

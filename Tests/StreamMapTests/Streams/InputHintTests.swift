@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The hint of an error for an input that is not JSON Lines or not UTF-8.
 @Suite("Input hints")

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Every call that takes bytes, with every kind of bytes.
 @Suite("Inputs of bytes and text")
 struct InputMatrixTests {

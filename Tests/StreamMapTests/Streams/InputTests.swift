@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The same records from every kind of input, by every view.
 @Suite("Inputs and views")
@@ -25,7 +26,7 @@ struct InputTests {
     #expect(places == Self.places)
   }
 
-  @Test("reads bytes repeatedly")
+  @Test("reads bytes repeatedly", .feature("38"))
   func bytes() async throws {
     let lines = try JSONLines(text: Self.text)
     for _ in 0..<2 {
@@ -37,7 +38,7 @@ struct InputTests {
     }
   }
 
-  @Test("reads a path repeatedly")
+  @Test("reads a path repeatedly", .feature("38"))
   func path() async throws {
     let file = try TemporaryFile(Self.text)
     let lines = JSONLines(path: file.path, as: try Row.mapping())

@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Files named by URLs, and the size of the input in its progress.
 @Suite("URLs and totals")

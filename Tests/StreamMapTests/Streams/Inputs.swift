@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A temporary file, deleted with its owner.
 final class TemporaryFile {

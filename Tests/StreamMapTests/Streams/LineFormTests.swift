@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Line ends, empty lines, and values that a line may contain.
 @Suite("Line forms")

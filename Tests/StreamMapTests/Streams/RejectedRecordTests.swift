@@ -1,13 +1,14 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// `forEach` with a closure for rejected records, which needs no lock.
 @Suite("Closures for rejected records")
 struct RejectedRecordTests {
   private static let text = "{\"id\":1}\n{\"id\":x}\n[\n\n{\"id\":2}\n{\"id\":1.5}"
 
-  @Test("rejected records arrive in the order of the input, between the others")
+  @Test("rejected records arrive in the order of the input, between the others", .feature("49"))
   func order() async throws {
     let lines = try JSONLines(text: Self.text)
     var events: [String] = []

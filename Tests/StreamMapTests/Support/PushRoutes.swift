@@ -38,7 +38,7 @@ struct PushRoutes {
     differences.compare("root as text, pushed", error.map(Failure.init), expected.reading.failure)
     differences.compare("root as text, pushed", texts, error == nil ? [expected.text] : [])
 
-    var parts: [[Event]] = []
+    var parts: [[ParsedEvent]] = []
     differences.comparePlace("root as text, pushed", error, in: document)
     error = push(part, pieces) { model, place in
       parts.append(model.events)

@@ -29,10 +29,10 @@ struct Failure: Error, Hashable, CustomStringConvertible {
 
 /// The events and the end of one input, as any parser reports them.
 struct Reading: Hashable, CustomStringConvertible {
-  var events: [Event]
+  var events: [ParsedEvent]
   var failure: Failure?
 
-  init(events: [Event], failure: Failure?) {
+  init(events: [ParsedEvent], failure: Failure?) {
     self.events = events
     self.failure = failure
   }
@@ -50,7 +50,7 @@ struct Reading: Hashable, CustomStringConvertible {
 
 /// Collects events.
 struct EventLog: EventSink {
-  var events: [Event] = []
+  var events: [ParsedEvent] = []
 
   mutating func startObject() -> EventAction { log(.startObject) }
   mutating func key(_ utf8: Span<UInt8>) -> EventAction { log(.key(bytes(utf8))) }
@@ -62,7 +62,7 @@ struct EventLog: EventSink {
   mutating func bool(_ value: Bool) -> EventAction { log(.bool(value)) }
   mutating func null() -> EventAction { log(.null) }
 
-  private mutating func log(_ event: Event) -> EventAction {
+  private mutating func log(_ event: ParsedEvent) -> EventAction {
     events.append(event)
     return .proceed
   }

@@ -23,7 +23,7 @@ enum RecordModels {
       }
     }
 
-    var events: [Event] { (id?.events ?? [.null]) + deep.flatMap(\.events) }
+    var events: [ParsedEvent] { (id?.events ?? [.null]) + deep.flatMap(\.events) }
   }
 }
 
@@ -33,7 +33,7 @@ struct Expectation {
   /// `RecordModels.Whole`
   var text: [UInt8] = []
   /// `RecordModels.Part`
-  var part: [Event] = []
+  var part: [ParsedEvent] = []
   /// The failure of `part`, whose paths require an object.
   var partFailure: Failure?
 
@@ -132,7 +132,7 @@ func caught(_ body: () throws -> Void) -> MappingError? {
 
 extension JSONValue {
   /// The events that produce the value.
-  var events: [Event] {
+  var events: [ParsedEvent] {
     switch self {
     case .null: [.null]
     case .bool(let value): [.bool(value)]

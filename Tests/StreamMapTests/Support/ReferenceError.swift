@@ -36,7 +36,8 @@ func pathText(_ steps: [ReferenceStep]) -> String {
     case .index(let index): text += "[\(index)]"
     case .name(let name):
       let decoded = String(decoding: name, as: UTF8.self)
-      if isPlainName(name) {
+      // A list of columns takes no path that begins with a slash.
+      if isPlainName(name), !(text.isEmpty && name.first == UInt8(ascii: "/")) {
         text += text.isEmpty ? decoded : ".\(decoded)"
       } else {
         text += quotedName(decoded)

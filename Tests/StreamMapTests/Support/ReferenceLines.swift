@@ -9,7 +9,7 @@ enum ReferenceLines {
     var offset: Int
     /// Without the line feed and a carriage return before it.
     var bytes: [UInt8]
-    var events: [Event]
+    var events: [ParsedEvent]
     /// The root's text without white space, or the error, with its absolute offset.
     var result: Result<[UInt8], Failure>
   }

@@ -17,13 +17,13 @@ struct ReferenceParser {
   /// The next byte to read.
   var position = 0
   /// The events of all tokens read so far.
-  private var events: [Event] = []
+  private var events: [ParsedEvent] = []
   private var depth = 0
   private var path: [ReferenceStep] = []
 
   /// The result for a record: the events before its end or its first wrong byte, and the verdict.
   struct Outcome {
-    var events: [Event]
+    var events: [ParsedEvent]
     var result: Result<ReferenceValue, ReferenceError>
   }
 
@@ -104,7 +104,7 @@ struct ReferenceParser {
     return ReferenceValue(range: start..<position, node: node)
   }
 
-  private mutating func open(_ event: Event) throws(ReferenceError) {
+  private mutating func open(_ event: ParsedEvent) throws(ReferenceError) {
     guard depth < limits.depth else { throw failure(.depthLimit) }
     events.append(event)
     depth += 1

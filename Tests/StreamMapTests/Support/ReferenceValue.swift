@@ -45,13 +45,13 @@ extension ReferenceValue {
   }
 
   /// The value's events in parsing order.
-  var events: [Event] {
-    var events: [Event] = []
+  var events: [ParsedEvent] {
+    var events: [ParsedEvent] = []
     appendEvents(to: &events)
     return events
   }
 
-  private func appendEvents(to events: inout [Event]) {
+  private func appendEvents(to events: inout [ParsedEvent]) {
     switch node {
     case .null: events.append(.null)
     case .bool(let value): events.append(.bool(value))
@@ -73,7 +73,7 @@ extension ReferenceValue {
 }
 
 /// A parser event as a value, so that two logs can be compared.
-enum Event: Hashable, CustomStringConvertible {
+enum ParsedEvent: Hashable, CustomStringConvertible {
   case startObject, endObject, startArray, endArray, null
   case key([UInt8])
   case string([UInt8])

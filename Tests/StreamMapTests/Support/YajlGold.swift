@@ -35,7 +35,7 @@ enum YajlGold {
   }
 
   /// Prints events like yajl's test program, `yajl_test.c`, which formats numbers with `%lld` and `%g`.
-  static func log(of events: [Event]) -> [UInt8] {
+  static func log(of events: [ParsedEvent]) -> [UInt8] {
     var log: [UInt8] = []
     for event in events {
       switch event {

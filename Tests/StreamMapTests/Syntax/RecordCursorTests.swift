@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Record cursor")
 struct RecordCursorTests {
@@ -20,8 +21,8 @@ struct RecordCursorTests {
       let expected = try ReferenceParser.parse(bytes).events
       let text = bytes.span
       var cursor = RecordCursor()
-      var events: [Event] = []
-      while let token = cursor.next(in: text) { events.append(Event(token, in: text)) }
+      var events: [ParsedEvent] = []
+      while let token = cursor.next(in: text) { events.append(ParsedEvent(token, in: text)) }
       #expect(events == expected, Self.comment(bytes))
       #expect(cursor.offset == bytes.count, Self.comment(bytes))
     }
@@ -132,8 +133,8 @@ struct RecordCursorTests {
   func names(_ json: String) {
     let bytes = Array(json.utf8)
     var cursor = RecordCursor()
-    var events: [Event] = []
-    while let token = cursor.next(in: bytes.span) { events.append(Event(token, in: bytes.span)) }
+    var events: [ParsedEvent] = []
+    while let token = cursor.next(in: bytes.span) { events.append(ParsedEvent(token, in: bytes.span)) }
     #expect(events == [.startObject, .key(Array("a".utf8)), .string(Array("b".utf8)), .endObject])
   }
 }
@@ -146,7 +147,7 @@ extension RecordCursor.Text {
   }
 }
 
-extension Event {
+extension ParsedEvent {
   fileprivate init(_ token: RecordCursor.Token, in text: Span<UInt8>) {
     self =
       switch token {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A value that cannot be written is an error with the path of the value.
 @Suite("Errors of encoding models")
@@ -53,7 +54,7 @@ struct EncodingErrorTests {
   }
 
   @Test(
-    "path of a value that cannot be written",
+    "path of a value that cannot be written", .feature("37"),
     arguments: [
       ("part.measures.size", \Whole.part.size),
       ("place[1]", \Whole.first),

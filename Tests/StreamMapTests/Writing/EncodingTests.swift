@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Models as JSON")
 struct EncodingTests {
@@ -79,12 +80,12 @@ struct EncodingTests {
     "groups":[[1,2],[],[3]],"raw":{"z":[1,2]},"author":"ANN"}
     """#
 
-  @Test("writes a compact model")
+  @Test("writes a compact model", .feature("1", "34"))
   func compact() throws {
     #expect(String(decoding: try Self.mapping().encode(Self.model), as: UTF8.self) == Self.text)
   }
 
-  @Test("written JSON decodes to the same model")
+  @Test("written JSON decodes to the same model", .feature("1"))
   func roundTrip() throws {
     let mapping = try Self.mapping()
     var model = Self.model
@@ -95,7 +96,7 @@ struct EncodingTests {
     #expect(try mapping.encode(mapping.decode(json.span)) == json)
   }
 
-  @Test("writes pretty, in order, with nil as null")
+  @Test("writes pretty, in order, with nil as null", .feature("34", "O23"))
   func pretty() throws {
     var style = JSONStyle.pretty
     style.writesNil = true
@@ -262,7 +263,7 @@ struct EncodingTests {
     #expect(try mapping.decode(json.span) == tree)
   }
 
-  @Test("rejects a model without readable properties")
+  @Test("rejects a model without readable properties", .feature("1"))
   func built() throws {
     let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
     let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
@@ -282,7 +283,7 @@ struct EncodingTests {
     #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
   }
 
-  @Test("rejects paths that cannot be written")
+  @Test("rejects paths that cannot be written", .feature("20"))
   func unwritable() throws {
     struct Lists { var values: [Int] = [] }
     for (path, position) in [("a.*", 2), ("a[*].b[*]", 6)] {

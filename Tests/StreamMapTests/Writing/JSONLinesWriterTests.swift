@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Writing JSON Lines")
 struct JSONLinesWriterTests {
@@ -41,7 +42,9 @@ struct JSONLinesWriterTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
-  @Test("writes one line per record in any style, and round-trips", arguments: [0, 1, 50, 1 << 16])
+  @Test(
+    "writes one line per record in any style, and round-trips", .feature("68"),
+    arguments: [0, 1, 50, 1 << 16])
   func roundTrip(bufferSize: Int) throws {
     let points = (0..<500).map { Point(name: "point\n\($0)/", x: Double($0) / 4) }
     try withPath { path in
@@ -263,7 +266,7 @@ struct JSONLinesWriterTests {
       let point = Point(name: "a name of more than fifteen bytes", x: 1.5)
       let writer = try JSONLinesWriter(as: Self.mapping()) { _ in }
       for _ in 0..<5_000 { try writer.write(point) }
-      let count = try AllocationTests.count { for _ in 0..<5_000 { try writer.write(point) } }
+      let count = try Allocations.count { for _ in 0..<5_000 { try writer.write(point) } }
       #expect(count == 0)
     }
   #endif

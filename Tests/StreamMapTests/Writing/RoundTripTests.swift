@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Generated models, written and read again by the same mapping. Nothing is lost, and the decoded model writes the
 /// same text.
@@ -178,7 +179,7 @@ struct RoundTripTests {
     }
   }
 
-  @Test("types, transforms, nested models, collections and recursion")
+  @Test("types, transforms, nested models, collections and recursion", .feature("1", "O2"))
   func models() throws {
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed))
     let mapping = try Whole.mapping()
@@ -211,7 +212,7 @@ struct RoundTripTests {
   }
 
   /// A closure creates the model when reading. A second mapping with getters writes it.
-  @Test("a model of constants")
+  @Test("a model of constants", .feature("3", "G6"))
   func constants() throws {
     final class Constant: Sendable, Equatable {
       let id: Int

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Any text survives a CSV or TSV field, and no array is allocated.
 @Suite("Fields of the row writer")
@@ -112,7 +113,7 @@ struct RowWriterFieldTests {
         output.reserveCapacity(100_000)
         try decoder.read(record.span) { writer.write($0, into: &output) }
         let counted = try decoder.read(record.span) { row in
-          AllocationTests.count { for _ in 0..<100 { writer.write(row, into: &output) } }
+          Allocations.count { for _ in 0..<100 { writer.write(row, into: &output) } }
         }
         #expect(counted == 0, "\(format)")
       }

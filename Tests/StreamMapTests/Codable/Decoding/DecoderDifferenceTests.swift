@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Generated models over generated documents by `JSONDecoder` and ``StreamDecoder`` give the same values and errors,
 /// except for the differences listed here.
 @Suite("Decoders on random input")
@@ -175,7 +177,7 @@ struct DecoderDifferenceTests {
     )
   }
 
-  @Test("random models and documents")
+  @Test("random models and documents", .feature("33"))
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()

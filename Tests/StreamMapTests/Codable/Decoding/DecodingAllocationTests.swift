@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 #if !DEBUG
   import CAllocationCounter
   import StreamMap
@@ -27,7 +29,7 @@
     private static func allocations(_ name: String, lines count: Int) throws -> Int {
       let text = Array((0..<count).map { line($0, name) }.joined().utf8)
       let decoder = StreamDecoder()
-      return try AllocationTests.count {
+      return try Allocations.count {
         try decoder.decodeLines(Event.self, in: text.span) { _, _ in }
       }
     }
@@ -49,7 +51,7 @@
       let decoder = StreamDecoder()
       let document = Array(Self.line(1, "short").utf8)
       for _ in 0..<3 { _ = try decoder.decode(Event.self, from: document.span) }
-      let count = try AllocationTests.count {
+      let count = try Allocations.count {
         for _ in 0..<100 { _ = try decoder.decode(Event.self, from: document.span) }
       }
       #expect(count == 0)

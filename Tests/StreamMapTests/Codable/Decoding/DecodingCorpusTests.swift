@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// The public corpora through ``StreamDecoder`` and through `JSONDecoder`.
 @Suite("Decoders on the corpora")
 struct DecodingCorpusTests {

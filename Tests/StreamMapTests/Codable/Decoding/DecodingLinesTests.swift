@@ -3,6 +3,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// ``JSONLines`` of a `Decodable` type, by every view.
 @Suite("Decoding of lines")
 struct DecodingLinesTests {
@@ -130,10 +132,10 @@ struct DecodingLinesTests {
 
   @Test("reports an error that a type throws itself")
   func refused() throws {
-    struct Refusal: Error {}
+    struct ReportedError: Error {}
     struct Even: Decodable {
       init(from decoder: any Decoder) throws {
-        if try decoder.singleValueContainer().decode(Int.self) % 2 == 1 { throw Refusal() }
+        if try decoder.singleValueContainer().decode(Int.self) % 2 == 1 { throw ReportedError() }
       }
     }
     let error = caught {
@@ -141,6 +143,6 @@ struct DecodingLinesTests {
     }
     #expect(error?.kind == .decodingFailed)
     #expect(error?.line == 3)
-    #expect(error?.underlying is Refusal)
+    #expect(error?.underlying is ReportedError)
   }
 }

@@ -1,6 +1,8 @@
 import Foundation
 import StreamMap
 
+@testable import TestSupport
+
 /// The result of decoding: a tree, or an error's case, type, path and description.
 enum DecodingVerdict: Equatable, CustomStringConvertible {
   case tree(Tree)

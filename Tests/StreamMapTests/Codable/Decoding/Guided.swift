@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// A model that follows a schema.
 struct Guided: Decodable {
   var tree: Tree

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Decoders and containers that a model keeps stay valid, and show nothing of the next record.
 @Suite("Decoders kept after decoding")
 struct KeptDecoderTests {

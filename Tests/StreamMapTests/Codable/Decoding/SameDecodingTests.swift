@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// What `JSONDecoder` does in cases that models rarely meet. Each runs by both decoders.
 @Suite("The same results as JSONDecoder")
@@ -106,7 +107,7 @@ struct SameDecodingTests {
   }
 
   /// The table of DecodingModels.md. A row is removed if `JSONDecoder` changes.
-  @Test("differs from JSONDecoder where the guide says so")
+  @Test("differs from JSONDecoder where the guide says so", .feature("33"))
   func differences() throws {
     struct Model: Decodable, Equatable { var a: Int }
     func verdict<Value: Decodable>(

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// Generates schemas, and documents that fit them completely or almost.
 struct SchemaGenerator {
   var random: SeededRandom

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// What a generated model decodes, and by which methods.
 indirect enum Sketch: Sendable {
   case bool, string, double, float, decimal, date, url, data

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// A collection of a standard type, for which a coder may have a faster way, with the schema of its documents.
 struct StandardCollection: Sendable {
   let type: any (Codable & Sendable).Type

@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// All requests that a `Decodable` type can make, by name, with `JSONDecoder`'s results.
 @Suite("StreamDecoder")
 struct StreamDecoderTests {
@@ -169,7 +171,7 @@ struct StreamDecoderTests {
     #expect(error(One<Data>.self, #"{"a":"A"}"#) == .failure("dataCorrupted", type: "", path: ["a -"]))
   }
 
-  @Test("decodes dates by every strategy")
+  @Test("decodes dates by every strategy", .feature("32"))
   func dates() throws {
     let date = Date(timeIntervalSince1970: 1_700_000_000)
     func check(_ json: String, _ strategy: JSONDecoder.DateDecodingStrategy) throws {
@@ -202,7 +204,7 @@ struct StreamDecoderTests {
       error(One<Date>.self, #"{"a":null}"#) == .failure("valueNotFound", type: "Date", path: ["a -"]))
   }
 
-  @Test("converts snake case like JSONDecoder")
+  @Test("converts snake case like JSONDecoder", .feature("32"))
   func snakeCase() throws {
     let names = [
       "foo_bar", "__foo_bar__", "foo-bar_baz", "FOO_BAR", "foo__bar", "_a_", "é_ñandú", "a_b1_2c",
@@ -234,7 +236,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("converts names by a closure that gets the path")
+  @Test("converts names by a closure that gets the path", .feature("32"))
   func customKeys() throws {
     struct Model: Decodable {
       var inner: [One<Int>]
@@ -249,7 +251,7 @@ struct StreamDecoderTests {
     #expect(model.inner.map(\.a) == [1, 2])
   }
 
-  @Test("passes userInfo")
+  @Test("passes userInfo", .feature("32"))
   func userInfo() throws {
     struct Model: Decodable {
       static let key = CodingUserInfoKey(rawValue: "unit")
@@ -268,7 +270,7 @@ struct StreamDecoderTests {
     case empty
   }
 
-  @Test("decodes enumerations with associated values")
+  @Test("decodes enumerations with associated values", .feature("33"))
   func enumerations() throws {
     let json = #"[{"circle":{"radius":1.5}},{"pair":{"_0":1,"_1":"x"}},{"empty":{}},{"circle":{"radius":2}}]"#
     #expect(
@@ -284,7 +286,7 @@ struct StreamDecoderTests {
     case low, high
   }
 
-  @Test("decodes dictionaries with non-string keys")
+  @Test("decodes dictionaries with non-string keys", .feature("33"))
   func dictionaries() throws {
     #expect(try decode([Int: String].self, #"{"1":"a","-2":"b","1":"c"}"#) == [1: "a", -2: "b"])
     #expect(error([Int: Int].self, #"{"x":1}"#) == .failure("typeMismatch", type: "Int", path: ["x -"]))
@@ -320,7 +322,7 @@ struct StreamDecoderTests {
     }
   }
 
-  @Test("superDecoder works with and without a key")
+  @Test("superDecoder works with and without a key", .feature("33"))
   func superDecoders() throws {
     let decoder = StreamDecoder()
     for _ in 0..<3 {

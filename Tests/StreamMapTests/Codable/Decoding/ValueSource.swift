@@ -1,6 +1,8 @@
 import Foundation
 import StreamMap
 
+@testable import TestSupport
+
 /// Decodes a value by the container's method for its type. Returns nil for an absent value.
 protocol ValueSource {
   func value(_: Bool.Type) throws -> Bool?

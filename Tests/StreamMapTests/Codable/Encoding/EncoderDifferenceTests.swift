@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Generated models by `JSONEncoder` and ``StreamEncoder`` give the same text and errors, except for the differences
 /// listed here.
 @Suite("Encoders on random models")
@@ -82,7 +84,7 @@ struct EncoderDifferenceTests {
     .throw, .convertToString(positiveInfinity: "+∞", negativeInfinity: "-∞", nan: "none"),
   ]
 
-  @Test("random models")
+  @Test("random models", .feature("33"))
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()

@@ -1,6 +1,8 @@
 import Foundation
 import StreamMap
 
+@testable import TestSupport
+
 /// The result of encoding: text, or an error's case and path.
 enum EncodingVerdict: Equatable, CustomStringConvertible {
   case text(String)

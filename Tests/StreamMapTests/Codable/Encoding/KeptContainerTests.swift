@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Encoders and containers that are kept beyond their value. Later writes to them have no effect, for any owner and
 /// any time.

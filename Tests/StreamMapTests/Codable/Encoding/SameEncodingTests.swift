@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// What `JSONEncoder` does in cases that models rarely meet. Each runs by both encoders.
 @Suite("The same results as JSONEncoder")
@@ -117,7 +118,7 @@ struct SameEncodingTests {
       })
   }
 
-  @Test("has JSONEncoder's coding paths in errors")
+  @Test("has JSONEncoder's coding paths in errors", .feature("37"))
   func errorPaths() {
     check(
       [
@@ -176,7 +177,7 @@ struct SameEncodingTests {
   }
 
   /// The table of WritingModels.md. A row is removed if `JSONEncoder` changes.
-  @Test("differs from JSONEncoder where the guide says so")
+  @Test("differs from JSONEncoder where the guide says so", .feature("33"))
   func differences() {
     let pair = EncoderPair()
     func check(

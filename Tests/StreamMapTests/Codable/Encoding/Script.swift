@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// What a generated model encodes: a program over its encoder and the containers it requests.
 indirect enum Script: Sendable {
   case scalar(Scalar)
@@ -59,7 +61,7 @@ indirect enum Script: Sendable {
 
 /// The error of a generated model.
 struct Scripted: Encodable {
-  struct Refusal: Error {}
+  struct ReportedError: Error {}
 
   var script: Script
 
@@ -69,7 +71,7 @@ struct Scripted: Encodable {
     Self.log(encoder, encoder.codingPath)
     switch script {
     case .nothing: return
-    case .failure: throw Refusal()
+    case .failure: throw ReportedError()
     case .scalar(let scalar):
       var container = encoder.singleValueContainer()
       Self.log(encoder, container.codingPath)

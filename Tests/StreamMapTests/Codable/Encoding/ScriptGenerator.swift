@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// Generates programs for models to encode. They avoid requests on which an encoder must trap: a container where a
 /// value has another form.
 struct ScriptGenerator {

@@ -1,5 +1,7 @@
 import Foundation
 
+@testable import TestSupport
+
 /// Encodes a scalar by the protocol's method for its type.
 protocol ScalarTarget {
   func write(_ value: Bool) throws

@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// All requests that an `Encodable` type can make, by name.
 @Suite("StreamEncoder")
@@ -52,7 +53,7 @@ struct StreamEncoderTests {
     var at = Date(timeIntervalSince1970: 1_700_000_000)
   }
 
-  @Test("encodes synthesised types, enums and all keys like JSONEncoder")
+  @Test("encodes synthesised types, enums and all keys like JSONEncoder", .feature("33"))
   func synthesised() throws {
     var pair = EncoderPair()
     for formatting: JSONEncoder.OutputFormatting in [
@@ -180,7 +181,7 @@ struct StreamEncoderTests {
     }
   }
 
-  @Test("encodes super encoders, also kept ones")
+  @Test("encodes super encoders, also kept ones", .feature("25"))
   func superEncoders() throws {
     let model = Derived()
     #expect(try text(model) == #"{"base":{"id":1},"name":"a"}"#)
@@ -381,7 +382,7 @@ struct StreamEncoderTests {
         }
       }
       try run()
-      let count = try AllocationTests.count { try run() }
+      let count = try Allocations.count { try run() }
       #expect(count <= 100 * 5)
     }
   #endif

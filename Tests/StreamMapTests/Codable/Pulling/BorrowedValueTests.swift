@@ -3,6 +3,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// Values of a record that code borrows, and may keep.
 @Suite("Borrowed values")
 struct LentValueTests {

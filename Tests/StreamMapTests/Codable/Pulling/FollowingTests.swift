@@ -2,6 +2,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Followers of models during decoding, and additions to models during encoding.
 @Suite("Following of models")
 struct FollowingTests {

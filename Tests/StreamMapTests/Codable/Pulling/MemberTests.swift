@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Nested values of pulled values, and numbers at the limits of their types.
 @Suite("Pulling of members and numbers")
 struct MemberTests {

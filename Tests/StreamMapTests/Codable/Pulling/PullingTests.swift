@@ -2,6 +2,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// Values pulled by name, compared with the slow reference parser.
 @Suite("Pulling")
 struct PullingTests {

@@ -2,6 +2,8 @@ import StreamMap
 import Synchronization
 import Testing
 
+@testable import TestSupport
+
 /// The location reported for an error of a model's own code, and for the keys it requests.
 @Suite("Errors thrown by models")
 struct RefusalPlaceTests {

@@ -1,10 +1,11 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Bad elements")
 struct BadElementTests {
-  @Test("nil")
+  @Test("nil", .feature("11"))
   func none() throws {
     #expect(
       try bothValue(of: #"[1,"x",null,[2],{"a":3},1e99,4]"#, into: [] as [Int?], .badElement(.setNil))
@@ -26,7 +27,7 @@ struct BadElementTests {
     #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
   }
 
-  @Test("one bad element voids the whole collection")
+  @Test("one bad element voids the whole collection", .feature("11", "O9", "O30"))
   func keep() throws {
     #expect(try bothValue(of: #"[1,"x",2]"#, into: [5], .badElement(.keep)) == [5])
     #expect(try bothValue(of: "[1,null]", into: [5], .badElement(.keep)) == [5])
@@ -48,7 +49,7 @@ struct BadElementTests {
     var x = 0
   }
 
-  @Test("models, aliases, defaults and closure values")
+  @Test("models, aliases, defaults and closure values", .feature("4", "6", "11", "17"))
   func models() throws {
     let point = try Mapping(Argument<Int>("x")) { x -> Point in
       struct Negative: Error {}
@@ -81,7 +82,7 @@ struct BadElementTests {
     var writes = 0
   }
 
-  @Test("classes, cells and reuse")
+  @Test("classes, cells and reuse", .feature("11", "28"))
   func reused() throws {
     let mapping = try Mapping(Account()) {
       Field(\.tags, "tags", .badElement(.keep))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Collections")
 struct CollectionTests {
@@ -26,7 +27,7 @@ struct CollectionTests {
     }
   }
 
-  @Test("arrays of arrays, to any depth")
+  @Test("arrays of arrays, to any depth", .feature("10"))
   func nestedArrays() throws {
     #expect(try bothValue(of: "[[1,2],[],[3]]", into: [[9]]) == [[1, 2], [], [3]])
     #expect(try bothValue(of: "[[[1],[2,3]],[],[[]]]", into: [] as [[[Int]]]) == [[[1], [2, 3]], [], [[]]])
@@ -38,7 +39,7 @@ struct CollectionTests {
     #expect(try bothValue(of: "[[[1],2]]", into: [] as [[RawJSON]]).map { $0.map(\.text) } == [["[1]", "2"]])
   }
 
-  @Test("sets")
+  @Test("sets", .feature("10"))
   func sets() throws {
     #expect(try bothValue(of: #"["a","b","a"]"#, into: ["z"] as Set<String>) == ["a", "b"])
     #expect(try bothValue(of: "[]", into: [1] as Set<Int>) == [])
@@ -48,7 +49,7 @@ struct CollectionTests {
     #expect(try bothValue(of: "null", into: [1] as Set<Int>?) == nil)
   }
 
-  @Test("dictionaries, also of arrays")
+  @Test("dictionaries, also of arrays", .feature("10"))
   func dictionaries() throws {
     #expect(try bothValue(of: #"{"a":1,"b":2}"#, into: ["z": 9]) == ["a": 1, "b": 2])
     #expect(try bothValue(of: "{}", into: ["z": 9]) == [:])
@@ -71,7 +72,7 @@ struct CollectionTests {
     #expect(try bothValue(of: #"{"\#(long)":1,"é":2}"#, into: [:] as [String: Int]) == [long: 1, "é": 2])
   }
 
-  @Test("keys that are enums, integers, identifiers")
+  @Test("keys that are enums, integers, identifiers", .feature("10"))
   func keys() throws {
     #expect(try bothValue(of: #"{"x":1,"y":2}"#, into: [:] as [Axis: Int]) == [.x: 1, .y: 2])
     #expect(
@@ -96,7 +97,7 @@ struct CollectionTests {
     #expect(error?.description.contains("is not supported") == true)
   }
 
-  @Test("raw values in collections")
+  @Test("raw values in collections", .feature("9"))
   func rawValues() throws {
     struct Model: Equatable {
       var rows: [[Axis]] = []
@@ -123,7 +124,7 @@ struct CollectionTests {
     #expect(Verdict(try mapping.bothRefuse(#"{"byName":{"a":1}}"#)) == Verdict(.typeMismatch, 15, "byName.a"))
   }
 
-  @Test("nested models in every collection")
+  @Test("nested models in every collection", .feature("10", "O8", "T4"))
   func models() throws {
     struct Model: Equatable {
       var set: Set<Point> = []
@@ -172,7 +173,7 @@ struct CollectionTests {
           set: [Point(x: 1)], rows: [[Point(x: 3)]], byName: ["b": Point(x: 6)], lists: [.x: []]))
   }
 
-  @Test("bad elements at every depth")
+  @Test("bad elements at every depth", .feature("11"))
   func badElements() throws {
     #expect(
       try bothVerdict(on: #"[[1],[2,"x"]]"#, into: [] as [[Int]]) == Verdict(.typeMismatch, 13, "v[1][1]"))
@@ -213,7 +214,7 @@ struct CollectionTests {
     for (error, message) in messages { #expect((error as? MappingError)?.message == message) }
   }
 
-  @Test("policies for the collection itself")
+  @Test("policies for the collection itself", .feature("5"))
   func policies() throws {
     #expect(try bothValue(of: "null", into: ["t": 1], .null(.keep)) == ["t": 1])
     #expect(try bothValue(of: "[]", into: ["t": 1], .mismatch(.keep)) == ["t": 1])
@@ -234,7 +235,7 @@ struct CollectionTests {
     #expect(Verdict(try boxed(["t": 1], .required).bothRefuse("{}")) == Verdict(.missingField, 1, "v"))
   }
 
-  @Test("members of one name")
+  @Test("members of one name", .feature("60"))
   func duplicates() throws {
     let json = #"{"a":1,"b":2,"a":3}"#
     #expect(try bothValue(of: json, into: [:] as [String: Int]) == ["a": 1, "b": 2])
@@ -298,7 +299,7 @@ struct CollectionTests {
     #expect(try nested.both(#"{"m":{"b":[],"a":[5,6]}}"#) == Model(lists: ["a": [5, 6], "b": []], a: 6))
   }
 
-  @Test("collections and wildcards")
+  @Test("collections and wildcards", .feature("18"))
   func wildcards() throws {
     struct Model: Equatable {
       var set: Set<Int> = []

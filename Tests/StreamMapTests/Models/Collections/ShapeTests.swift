@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Optionals, arrays, and their combinations.
 @Suite("Shapes of fields")
@@ -90,21 +91,5 @@ struct ShapeTests {
     var numbers = [Int](repeating: 0, count: 130)
     var last = 0
     var sum: Int { numbers.reduce(last, +) }
-  }
-}
-
-extension RecordDecoder {
-  /// Reads a record from text.
-  func decode(_ json: String) throws(MappingError) -> Root {
-    let bytes = Array(json.utf8)
-    return unsafe try bytes.withUnsafeBufferPointer { buffer throws(MappingError) in
-      unsafe try decode(UnsafeRawBufferPointer(buffer))
-    }
-  }
-
-  /// Reads a record from text, and examines the reused instance.
-  func look<Result>(_ json: String, _ body: (borrowing Root) throws -> Result) throws -> Result {
-    let bytes = Array(json.utf8)
-    return unsafe try bytes.withUnsafeBytes { unsafe try read($0, body) }
   }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Mappings that are rejected at compilation, with the path and the position in it.
 @Suite("Compilation")
@@ -28,7 +29,7 @@ struct CompilationTests {
     try #require(throws: PathError.self) { _ = try Mapping(Model(), fields: fields) }
   }
 
-  @Test("malformed path")
+  @Test("malformed path", .feature("2"))
   func malformed() throws {
     let error = try Self.error {
       Field(\.number, "a")

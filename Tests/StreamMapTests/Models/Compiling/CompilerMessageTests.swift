@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// What the compiler says of a field that is wrong, and at which line.
 @Suite("Compiler messages", .enabled(if: Compiler.path != nil))
 struct CompilerMessageTests {

@@ -3,6 +3,7 @@ import Observation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Mappings derived from the models' properties.
 @Suite("Deriving")
@@ -70,7 +71,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("round-trips every supported type")
+  @Test("round-trips every supported type", .feature("14", "24", "T1"))
   func types() throws {
     let mapping = try Mapping(deriving: Everything())
     let json =
@@ -137,7 +138,7 @@ struct DerivingTests {
     }
   }
 
-  @Test("derives a subclass with its inherited properties")
+  @Test("derives a subclass with its inherited properties", .feature("3", "25", "T1"))
   func classes() throws {
     let mapping = try Mapping(deriving: Dog())
     let dog = try mapping.both(
@@ -193,7 +194,7 @@ struct DerivingTests {
     var _id = 1
   }
 
-  @Test("maps a property wrapper by its value")
+  @Test("maps a property wrapper by its value", .feature("23"))
   func wrappers() throws {
     let mapping = try Mapping(deriving: Wrapped())
     let model = try mapping.both(#"{"share":170,"title":"  x ","_id":2,"_share":5}"#)
@@ -225,7 +226,7 @@ struct DerivingTests {
     var cache = 7
   }
 
-  @Test("names, styles, excluded properties and nested models")
+  @Test("names, styles, excluded properties and nested models", .feature("14", "24", "T1"))
   func rules() throws {
     let title = try Mapping(deriving: Title())
     let mapping = try Mapping(
@@ -363,7 +364,7 @@ struct DerivingTests {
     var next: Item?
   }
 
-  @Test("derives generic models")
+  @Test("derives generic models", .feature("26"))
   func generics() throws {
     let numbers = try Mapping(deriving: Page<Int>()).decode(#"{"items":[1,2],"next":3}"#)
     #expect((numbers.items, numbers.next) == ([1, 2], 3))

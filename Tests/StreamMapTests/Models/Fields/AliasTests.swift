@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Aliases")
 struct AliasTests {
@@ -45,7 +46,7 @@ struct AliasTests {
     return user
   }
 
-  @Test("the first present alias in the list counts")
+  @Test("the first present alias in the list counts", .feature("17"))
   func first() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == User())
@@ -71,7 +72,7 @@ struct AliasTests {
     #expect(try mapping.both(#"{"seen":"s","observed":"p"}"#) == user { $0.observed = "p" })
   }
 
-  @Test("null counts as present, and every present alias must fit")
+  @Test("null counts as present, and every present alias must fit", .feature("5", "17"))
   func policies() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both(#"{"name":null,"user":{"name":"b"}}"#) == user { $0.name = nil })
@@ -85,7 +86,7 @@ struct AliasTests {
     #expect(try kept.both(#"{"b":1}"#).value == 1)
   }
 
-  @Test("required needs one of the aliases")
+  @Test("required needs one of the aliases", .feature("5", "17"))
   func required() throws {
     let mapping = try Mapping(Box(value: 5)) { Field(\.value, ["user.id", "id", "x.y.z"], .required) }
     #expect(try mapping.both(#"{"id":1}"#).value == 1)
@@ -100,7 +101,7 @@ struct AliasTests {
       Verdict(try point.bothRefuse(#"{"place":{"name":"a"}}"#)) == Verdict(.missingField, 20, "place.x"))
   }
 
-  @Test("duplicate names")
+  @Test("duplicate names", .feature("17", "60"))
   func duplicates() throws {
     let first = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"]) }
     let last = try Mapping(Box(value: 5)) { Field(\.value, ["a", "b"], .duplicate(.last)) }
@@ -118,7 +119,7 @@ struct AliasTests {
     var sum = 0
   }
 
-  @Test("classes, setters and reuse")
+  @Test("classes, setters and reuse", .feature("17", "28"))
   func classes() throws {
     let mapping = try Mapping(Account()) {
       Field(\.id, ["id", "ID"])
@@ -140,7 +141,7 @@ struct AliasTests {
     }
   }
 
-  @Test("closure values")
+  @Test("closure values", .feature("4", "17"))
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>(["id", "ID"]), Argument<[Int]>(["list", "values"]),
@@ -167,7 +168,7 @@ struct AliasTests {
     #expect(throws: PathError.self) { try Mapping(Box(value: 5)) { Field(\.value, ["a", "a[*]"]) } }
   }
 
-  @Test("writes the first alias")
+  @Test("writes the first alias", .feature("17", "20"))
   func written() throws {
     let mapping = try Self.mapping()
     let user = try mapping.decode(#"{"ID":3,"user":{"name":"b"},"place":{"X":1}}"#)

@@ -2,13 +2,14 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Coercion")
 struct CoercionTests {
   enum Color: String, Sendable { case red, one = "1" }
   enum Code: Int, Sendable { case zero, one }
 
-  @Test("booleans")
+  @Test("booleans", .feature("8", "O29", "G15"))
   func booleans() throws {
     for json in [
       "true", "1", "1.0", "10e-1", #""true""#, #""TRUE""#, #""t""#, #""Yes""#, #""y""#, #""on""#, #""1""#,
@@ -27,7 +28,7 @@ struct CoercionTests {
     for json in ["1", #""true""#] { #expect(try bothVerdict(on: json, into: true).kind == .typeMismatch) }
   }
 
-  @Test("numbers")
+  @Test("numbers", .feature("8", "G15"))
   func numbers() throws {
     #expect(try bothValue(of: #""12""#, into: 0, .coercing) == 12)
     #expect(try bothValue(of: #""-1e2""#, into: 0 as Int8, .coercing) == -100)
@@ -46,7 +47,7 @@ struct CoercionTests {
     }
   }
 
-  @Test("text")
+  @Test("text", .feature("8", "G15"))
   func text() throws {
     #expect(try bothValue(of: "12", into: "", .coercing) == "12")
     #expect(try bothValue(of: "1.50e3", into: "", .coercing) == "1.50e3")
@@ -65,7 +66,7 @@ struct CoercionTests {
     #expect(try bothVerdict(on: "[1]", into: "x", .coercing) == Verdict(.typeMismatch, 5, "v"))
   }
 
-  @Test("elements, members, raw values, transforms and undecoded values")
+  @Test("elements, members, raw values, transforms and undecoded values", .feature("8"))
   func within() throws {
     #expect(try bothValue(of: #"["1",2,true]"#, into: [] as [Int], .coercing) == [1, 2, 1])
     #expect(try bothValue(of: #"["1","null",null]"#, into: [] as [Int?], .coercing) == [1, nil, nil])
@@ -98,7 +99,7 @@ struct CoercionTests {
     var name: String?
   }
 
-  @Test("a single value for an array")
+  @Test("a single value for an array", .feature("12", "G4"))
   func single() throws {
     #expect(try bothValue(of: "7", into: [] as [Int], .singleAsArray) == [7])
     #expect(try bothValue(of: " [ 7 , 8 ] ", into: [] as [Int], .singleAsArray) == [7, 8])
@@ -131,7 +132,7 @@ struct CoercionTests {
     #expect(try bothValue(of: "7", into: ["t": [1]], .singleAsArray, .mismatch(.keep)) == ["t": [1]])
   }
 
-  @Test("a bad element that voids a reshaped value")
+  @Test("a bad element that voids a reshaped value", .feature("11"))
   func void() throws {
     #expect(try bothValue(of: #"[1,"x"]"#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
     #expect(try bothValue(of: #""x""#, into: [5], .singleAsArray, .badElement(.keep)) == [5])
@@ -143,7 +144,7 @@ struct CoercionTests {
         ])
   }
 
-  @Test("a single model, also of classes and reused")
+  @Test("a single model, also of classes and reused", .feature("12", "25", "28", "G4"))
   func models() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x", .required)
@@ -185,7 +186,7 @@ struct CoercionTests {
     #expect(try wanted.both("{}") == "[] []")
   }
 
-  @Test("a comma-separated list")
+  @Test("a comma-separated list", .feature("8", "G15"))
   func lists() throws {
     #expect(try bothValue(of: #""a, b,c""#, into: [] as [String], .commaSeparated) == ["a", "b", "c"])
     #expect(try bothValue(of: #""1, 2""#, into: [] as [Int], .commaSeparated, .coercing) == [1, 2])
@@ -219,7 +220,7 @@ struct CoercionTests {
     #expect(throws: PathError.self) { try Mapping(Views()) { unsafe Field(\.texts, "v", .singleAsArray) } }
   }
 
-  @Test("writes the value in its own type")
+  @Test("writes the value in its own type", .feature("20"))
   func written() throws {
     let mapping = try boxed([1, 2], .singleAsArray, .coercing)
     #expect(String(decoding: try mapping.encode(Box(value: [7])), as: UTF8.self) == #"{"v":[7]}"#)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Default values")
 struct DefaultTests {
@@ -55,7 +56,7 @@ struct DefaultTests {
     return line
   }
 
-  @Test("absent, null and mismatch give the default")
+  @Test("absent, null and mismatch give the default", .feature("5", "6"))
   func instead() throws {
     let mapping = try Self.mapping()
     #expect(try mapping.both("{}") == line { _ in })
@@ -73,7 +74,7 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"tags":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("after a record with a value, and a malformed one")
+  @Test("after a record with a value, and a malformed one", .feature("28"))
   func reused() throws {
     let mapping = try Self.mapping()
     for engine in Engine.allCases {
@@ -97,7 +98,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("classes, computed properties and setters")
+  @Test("classes, computed properties and setters", .feature("3", "6"))
   func classes() throws {
     let point = try Mapping(Point()) { Field(\.x, "x") }
     let mapping = try Mapping(Account()) {
@@ -124,7 +125,7 @@ struct DefaultTests {
     }
   }
 
-  @Test("closure values")
+  @Test("closure values", .feature("4", "6"))
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>("id", .null(.keep), .mismatch(.keep)).or(42),
@@ -137,14 +138,14 @@ struct DefaultTests {
     #expect(try mapping.bothRefuse(#"{"list":null}"#).kind == .unexpectedNull)
   }
 
-  @Test("required still applies")
+  @Test("required still applies", .feature("5"))
   func required() throws {
     let mapping = try Mapping(Box(value: 1)) { Field(\.value, "v", default: 2, .required, .null(.keep)) }
     #expect(try mapping.bothRefuse("{}").kind == .missingField)
     #expect(try mapping.both(#"{"v":null}"#).value == 2)
   }
 
-  @Test("written like any value")
+  @Test("written like any value", .feature("20"))
   func written() throws {
     let mapping = try Self.mapping()
     let line = try mapping.decode("{}")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Duplicate names in one object.
 @Suite("Duplicate names")
@@ -26,7 +27,7 @@ struct DuplicateTests {
 
   static let twice = #"{"user":{"id":1,"tags":[1,2]},"x":{"user":{"id":8}},"user":{"id":2,"name":"second"}}"#
 
-  @Test("first, with its whole subtree")
+  @Test("first, with its whole subtree", .feature("60"))
   func first() throws {
     let mapping = try Self.mapping(.first)
     #expect(try mapping.decode(Self.twice) == Model(id: 1, name: "template", tags: [1, 2]))
@@ -38,7 +39,7 @@ struct DuplicateTests {
     #expect(try boxed(0, at: "a").decode(#"{"a":1,"\u0061":2}"#).value == 1)
   }
 
-  @Test("last, with its whole subtree")
+  @Test("last, with its whole subtree", .feature("60"))
   func last() throws {
     let mapping = try Self.mapping(.last)
     #expect(try mapping.decode(Self.twice) == Model(id: 2, name: "second"))
@@ -69,7 +70,7 @@ struct DuplicateTests {
     #expect(try mapping.verdict(on: #"{"a":{"b":2},"a":{}}"#) == Verdict(.missingField, 18, "a.b"))
   }
 
-  @Test("error")
+  @Test("error", .feature("60"))
   func error() throws {
     let mapping = try Self.mapping(.error)
     let error = try mapping.refusal(of: Self.twice)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The documented table of value meanings, row by row: absent, null, another type, bad element.
 @Suite("Null, mismatch and absence")
@@ -24,7 +25,7 @@ struct NullAndMismatchTests {
     #expect(try boxed([5], at: "a.b[*]", .badElement(.drop), .mismatch(.keep)).decode(json).value == [5])
   }
 
-  @Test("null by default")
+  @Test("null by default", .feature("5", "G3"))
   func nullDefault() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5 as Int?).decode(null).value == nil)
@@ -38,7 +39,7 @@ struct NullAndMismatchTests {
     }
   }
 
-  @Test("null(.keep)")
+  @Test("null(.keep)", .feature("5", "O12"))
   func nullKeep() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5, .null(.keep)).decode(null).value == 5)
@@ -49,7 +50,7 @@ struct NullAndMismatchTests {
     #expect(try boxed([5] as [Int]?, .null(.keep)).decode(null).value == [5])
   }
 
-  @Test("null(.error)")
+  @Test("null(.error)", .feature("5"))
   func nullError() throws {
     let null = #"{"v":null}"#
     #expect(try boxed(5 as Int?, .null(.error)).verdict(on: null) == Verdict(.unexpectedNull, 5, "v"))
@@ -58,7 +59,7 @@ struct NullAndMismatchTests {
   }
 
   /// Null has a separate row. A mismatch policy does not apply to it.
-  @Test("null(.error) beside mismatch")
+  @Test("null(.error) beside mismatch", .feature("5"))
   func nullErrorBesideMismatch() throws {
     let null = #"{"v":null}"#
     #expect(
@@ -73,7 +74,7 @@ struct NullAndMismatchTests {
 
   static let others = [#""x""#, "true", "[1]", #"{"v":1}"#, "1.5", "1e99"]
 
-  @Test("mismatch by default", arguments: others)
+  @Test("mismatch by default", .feature("5"), arguments: others)
   func mismatchDefault(json: String) throws {
     let kind: MappingError.Kind = json == "1.5" ? .notAnInteger : json == "1e99" ? .outOfRange : .typeMismatch
     #expect(try boxed(5).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
@@ -82,14 +83,14 @@ struct NullAndMismatchTests {
       try boxed(5, .mismatch(.error), .null(.keep)).verdict(on: "{\"v\":\(json)}") == Verdict(kind, 5, "v"))
   }
 
-  @Test("mismatch(.keep)", arguments: others)
+  @Test("mismatch(.keep)", .feature("5"), arguments: others)
   func mismatchKeep(json: String) throws {
     #expect(try value(of: json, into: 5, .mismatch(.keep)) == 5)
     #expect(try value(of: json, into: 5 as Int?, .mismatch(.keep)) == 5)
     #expect(try value(of: json, into: nil as UInt8?, .mismatch(.keep)) == nil)
   }
 
-  @Test("mismatch(.setNil)", arguments: others)
+  @Test("mismatch(.setNil)", .feature("5"), arguments: others)
   func mismatchNone(json: String) throws {
     #expect(try value(of: json, into: 5 as Int?, .mismatch(.setNil)) == nil)
     #expect(try value(of: json, into: 5 as Int8?, .mismatch(.setNil)) == nil)
@@ -105,7 +106,7 @@ struct NullAndMismatchTests {
       try boxed([5], .badElement(.drop)).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 5, "v"))
   }
 
-  @Test("bad elements")
+  @Test("bad elements", .feature("11"))
   func badElements() throws {
     let json = #"[1,"x",2.5,null,3,[4],{"v":5},true,1e30]"#
     #expect(try boxed([9]).verdict(on: "{\"v\":\(json)}") == Verdict(.typeMismatch, 8, "v[1]"))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A missing value is reported at the closing bracket of its container.
 @Suite("Required values")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Unknown names")
 struct UnknownNameTests {
@@ -39,7 +40,7 @@ struct UnknownNameTests {
     try Self.mapping().both(json).extra.mapValues(\.text)
   }
 
-  @Test("keeps plain names, and paths into other objects")
+  @Test("keeps plain names, and paths into other objects", .feature("40", "64", "O27"))
   func kept() throws {
     #expect(try extra("{}") == [:])
     #expect(Verdict(try Self.mapping().bothRefuse("[]")) == Verdict(.typeMismatch, 0, "$"))
@@ -72,7 +73,7 @@ struct UnknownNameTests {
     var children: [Tree] = []
   }
 
-  @Test("an error in derived, nested and recursive models")
+  @Test("an error in derived, nested and recursive models", .feature("40", "64"))
   func derived() throws {
     let strict = try Mapping(deriving: Tree(), rejectsUnknownNames: true)
     let plain = try Mapping(deriving: Tree())
@@ -90,7 +91,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("an error in models created with or without a context")
+  @Test("an error in models created with or without a context", .feature("40", "64"))
   func made() throws {
     let made = try Mapping(context: Int.self, rejectsUnknownNames: true) { number in
       Item(n: number)
@@ -111,7 +112,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("each record starts with no unknown names")
+  @Test("each record starts with no unknown names", .feature("28"))
   func reused() throws {
     for engine in Engine.allCases {
       let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine))
@@ -125,7 +126,7 @@ struct UnknownNameTests {
     }
   }
 
-  @Test("duplicate names")
+  @Test("duplicate names", .feature("60", "64"))
   func duplicates() throws {
     func mapping(_ policy: FieldPolicy) throws -> Mapping<Event> {
       try Mapping(Event()) {
@@ -148,7 +149,7 @@ struct UnknownNameTests {
     #expect(Verdict(try mapping(.duplicate(.error)).bothRefuse(json)) == Verdict(.duplicateName, 18, "x"))
   }
 
-  @Test("an error at the name's location")
+  @Test("an error at the name's location", .feature("40", "64"))
   func error() throws {
     struct Model: Equatable, Sendable {
       var id = 0
@@ -203,7 +204,7 @@ struct UnknownNameTests {
     #expect(try every.bothRefuse(#"{"a":{"n":1},"b":{"m":2}}"#).path == "b.m")
   }
 
-  @Test("models created by a closure")
+  @Test("models created by a closure", .feature("4", "64"))
   func wanted() throws {
     let mapping = try Mapping(
       Argument<Int>("id"), Argument<[String: Int]>(unknown: Int.self, .badElement(.drop))
@@ -227,7 +228,7 @@ struct UnknownNameTests {
   }
 
   @Test(
-    "writes them back at their paths",
+    "writes them back at their paths", .feature("20", "64"),
     arguments: [
       #"{"id":1,"user":{"name":"n","address":{"city":"c","zip":1},"age":3},"item":{"n":1,"a":1,"m":[]},"list":[],"x":{"y":null}}"#,
       #"{"id":1,"user":{"address":{"zip":1}},"list":[],"":0,"['x']":3,"a.b":1,"user.x":2}"#,
@@ -239,7 +240,7 @@ struct UnknownNameTests {
     #expect(String(decoding: try mapping.encode(model), as: UTF8.self) == json)
   }
 
-  @Test("writes them in order and only once")
+  @Test("writes them in order and only once", .feature("20", "34", "64"))
   func style() throws {
     let mapping = try Self.mapping()
     var model = Event(id: 1, extra: [:])

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Records that are not objects, and intermediate values that no path can enter.
 @Suite("Values of the wrong kind")
@@ -51,7 +52,7 @@ struct WrongKindTests {
     let found = [
       "[": "an array", "7": "7", "\"": #"a string ("x")"#, "t": "true", "n": "null", " ": "1e5",
     ][String(json.prefix(1))]
-    let expected = Refusal(
+    let expected = ReportedError(
       .typeMismatch, at: start, "$", expected: "an object", found: try #require(found))
     for error in [
       try boxed(5, at: "id").everyWayRefuses(json),
@@ -63,7 +64,7 @@ struct WrongKindTests {
         .everyWayRefuses(json),
       try Self.mapping().everyWayRefuses(json),
     ] {
-      #expect(Refusal(error) == expected)
+      #expect(ReportedError(error) == expected)
       #expect(error.message == "$: expected an object, found \(found ?? "")")
     }
   }
@@ -74,9 +75,9 @@ struct WrongKindTests {
       for mapping in [
         try boxed([5], at: "[*]", .mismatch(.keep)), try boxed([5], at: "[0]", .mismatch(.keep)),
       ] {
-        let refusal = Refusal(try mapping.everyWayRefuses(json))
+        let refusal = ReportedError(try mapping.everyWayRefuses(json))
         let found = json == "7" ? "7" : json == "null" ? "null" : "an object"
-        #expect(refusal == Refusal(.typeMismatch, at: 0, "$", expected: "an array", found: found))
+        #expect(refusal == ReportedError(.typeMismatch, at: 0, "$", expected: "an array", found: found))
       }
     }
     #expect(try boxed(5, at: "[0]").everyWay("[1]").value == 1)
@@ -86,8 +87,8 @@ struct WrongKindTests {
     #expect(try either.everyWay("[1]").value == 1)
     #expect(try either.everyWay(#"{"0":2}"#).value == 2)
     #expect(
-      Refusal(try either.everyWayRefuses("7"))
-        == Refusal(.typeMismatch, at: 0, "$", expected: "an object or an array", found: "7"))
+      ReportedError(try either.everyWayRefuses("7"))
+        == ReportedError(.typeMismatch, at: 0, "$", expected: "an object or an array", found: "7"))
   }
 
   @Test("accepts any record with a path $ or no paths", arguments: ["[1]", "7", #""x""#, "null", "{}"])
@@ -123,26 +124,27 @@ struct WrongKindTests {
     ] {
       let error = try mapping.everyWayRefuses(#"{"id":1,"user":\#(json)}"#)
       #expect(
-        Refusal(error)
-          == Refusal(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: found))
+        ReportedError(error)
+          == ReportedError(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: found))
       #expect(error.message == "user: expected an object for user.name, found \(found)")
     }
     #expect(
-      Refusal(try boxed(5, at: "a[0]").everyWayRefuses(#"{"a":{}}"#))
-        == Refusal(.typeMismatch, at: 5, "a", expected: "an array for a[0]", found: "an object"))
+      ReportedError(try boxed(5, at: "a[0]").everyWayRefuses(#"{"a":{}}"#))
+        == ReportedError(.typeMismatch, at: 5, "a", expected: "an array for a[0]", found: "an object"))
     #expect(
-      Refusal(try boxed([5], at: "a[*].b").everyWayRefuses(#"{"a":{"b":1}}"#))
-        == Refusal(.typeMismatch, at: 5, "a", expected: "an array for a[*].b", found: "an object"))
+      ReportedError(try boxed([5], at: "a[*].b").everyWayRefuses(#"{"a":{"b":1}}"#))
+        == ReportedError(.typeMismatch, at: 5, "a", expected: "an array for a[*].b", found: "an object"))
     #expect(
-      Refusal(try boxed([5], at: "a.*").everyWayRefuses(#"{"a":[1]}"#))
-        == Refusal(.typeMismatch, at: 5, "a", expected: "an object for a.*", found: "an array"))
+      ReportedError(try boxed([5], at: "a.*").everyWayRefuses(#"{"a":[1]}"#))
+        == ReportedError(.typeMismatch, at: 5, "a", expected: "an object for a.*", found: "an array"))
     #expect(
-      Refusal(try boxed(5, at: "a.b.c").everyWayRefuses(#"{"a":{"b":"x"}}"#))
-        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: #"a string ("x")"#))
+      ReportedError(try boxed(5, at: "a.b.c").everyWayRefuses(#"{"a":{"b":"x"}}"#))
+        == ReportedError(
+          .typeMismatch, at: 10, "a.b", expected: "an object for a.b.c", found: #"a string ("x")"#))
     // The same in the value of a nested model.
     #expect(
-      Refusal(try mapping.everyWayRefuses(#"{"nested":{"value":3}}"#))
-        == Refusal(
+      ReportedError(try mapping.everyWayRefuses(#"{"nested":{"value":3}}"#))
+        == ReportedError(
           .typeMismatch, at: 19, "nested.value", expected: "an object for nested.value.amount", found: "3"))
   }
 
@@ -188,8 +190,9 @@ struct WrongKindTests {
     let json = #"{"items":[{"price":1},7,null,{"price":2},[3],"x",{}]}"#
     #expect(try Self.mapping().everyWay(json).prices == [1, 2])
     #expect(
-      Refusal(try boxed([5], at: "items[*].price").everyWayRefuses(json))
-        == Refusal(.typeMismatch, at: 22, "items[1]", expected: "an object for items[*].price", found: "7"))
+      ReportedError(try boxed([5], at: "items[*].price").everyWayRefuses(json))
+        == ReportedError(
+          .typeMismatch, at: 22, "items[1]", expected: "an object for items[*].price", found: "7"))
     #expect(try boxed([5], at: "items[*].price", .badElement(.keep)).everyWay(json).value == [5])
     #expect(
       try boxed([5] as [Int?], at: "items[*].price", .badElement(.setNil)).everyWay(json).value
@@ -223,8 +226,8 @@ struct WrongKindTests {
           $0.id = 3; $0.name = "x"
         })
     #expect(
-      Refusal(try mapping.everyWayRefuses(#"{"a":7}"#))
-        == Refusal(.typeMismatch, at: 5, "a", expected: "an object or an array for a.0", found: "7"))
+      ReportedError(try mapping.everyWayRefuses(#"{"a":7}"#))
+        == ReportedError(.typeMismatch, at: 5, "a", expected: "an object or an array for a.0", found: "7"))
     let strict = try Mapping(Order()) {
       Field(\.id, .path("a.0", delimiter: "."))
       Field(\.name, ["a.name", "name"])
@@ -285,14 +288,14 @@ struct WrongKindTests {
     #expect(try mapping.everyWay(#"{"name":"x","user":[7],"a":{"b":3}}"#) == order { $0.name = "x" })
     #expect(try mapping.everyWay(#"{"a":{"b":{"name":"x"}},"user":"y"}"#) == order { $0.name = "x" })
     #expect(
-      Refusal(try mapping.everyWayRefuses(#"{"user":7,"id":1}"#))
-        == Refusal(.typeMismatch, at: 8, "user", expected: "an object for user.name", found: "7"))
+      ReportedError(try mapping.everyWayRefuses(#"{"user":7,"id":1}"#))
+        == ReportedError(.typeMismatch, at: 8, "user", expected: "an object for user.name", found: "7"))
     #expect(
-      Refusal(try mapping.everyWayRefuses(#"{"a":{"b":[1,{"c":2}]}, "user":17 , "id":1}"#))
-        == Refusal(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.name", found: "an array"))
+      ReportedError(try mapping.everyWayRefuses(#"{"a":{"b":[1,{"c":2}]}, "user":17 , "id":1}"#))
+        == ReportedError(.typeMismatch, at: 10, "a.b", expected: "an object for a.b.name", found: "an array"))
     #expect(
-      Refusal(try Self.aliased(.required).everyWayRefuses(#"{"id":1,"user":true}"#))
-        == Refusal(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: "true"))
+      ReportedError(try Self.aliased(.required).everyWayRefuses(#"{"id":1,"user":true}"#))
+        == ReportedError(.typeMismatch, at: 15, "user", expected: "an object for user.name", found: "true"))
     #expect(try Self.aliased(.mismatch(.keep)).everyWay(#"{"user":7,"id":1}"#) == order { $0.id = 1 })
     #expect(try Self.aliased(.mismatch(.keep), .required).everyWay(#"{"user":7}"#) == Order())
     let last = try Self.aliased(.duplicate(.last), .mismatch(.error))
@@ -354,8 +357,8 @@ struct WrongKindTests {
     #expect(try mapping.everyWay(good).list.map(\.name) == ["a", "template", "b"])
     #expect(try mapping.everyWay(good).single?.name == "c")
     #expect(
-      Refusal(try mapping.everyWayRefuses(#"{"list":[{"user":7,"name":"a"},{"user":"x"},{"id":"x"}]}"#))
-        == Refusal(
+      ReportedError(try mapping.everyWayRefuses(#"{"list":[{"user":7,"name":"a"},{"user":"x"},{"id":"x"}]}"#))
+        == ReportedError(
           .typeMismatch, at: 39, "list[1].user", expected: "an object for list[*].user.name",
           found: #"a string ("x")"#))
     // The inner mismatch is decided while the outer one is still deferred.
@@ -382,7 +385,7 @@ extension Mapping where Root: Equatable {
       case (.success(let first), .success(let other)):
         #expect(first == other, "\(way): \(json)", sourceLocation: location)
       case (.failure(let first), .failure(let other)):
-        #expect(Refusal(first) == Refusal(other), "\(way): \(json)", sourceLocation: location)
+        #expect(ReportedError(first) == ReportedError(other), "\(way): \(json)", sourceLocation: location)
       case (let first, let other):
         Issue.record("\(way): \(json): \(other), not \(first)", sourceLocation: location)
       }

@@ -2,41 +2,20 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Allocations of a record, once a decoder's buffers have grown. Only the calling thread's allocations are counted,
 /// so that parallel tests do not interfere.
 @Suite("Allocations", .enabled(if: allocation_counter_is_available()))
 struct AllocationTests {
-  /// Counts the allocations of a closure on this thread.
-  static func count(_ body: () throws -> Void) rethrows -> Int {
-    allocation_counter_start_on_this_thread()
-    defer { allocation_counter_stop_on_this_thread() }
-    try body()
-    return Int(allocation_counter_allocations_on_this_thread())
-  }
-
-  /// Reads every record twice, so that the buffers grow, and then counts.
-  static func allocations<Root>(
-    _ mapping: Mapping<Root>, _ records: [String], rounds: Int = 20
-  ) throws -> Int {
-    let decoder = mapping.makeDecoder()
-    let bytes = records.map { Array($0.utf8) }
-    func round() throws {
-      for record in bytes { try decoder.read(record.span) { _ in } }
-    }
-    try round()
-    try round()
-    return try count { for _ in 0..<rounds { try round() } }
-  }
-
   @Test("the counter counts allocations")
   func counter() {
     var arrays: [[Int]] = []
     arrays.reserveCapacity(10)
-    let counted = Self.count { for size in 1...10 { arrays.append([Int](repeating: 1, count: size)) } }
+    let counted = Allocations.count { for size in 1...10 { arrays.append([Int](repeating: 1, count: size)) } }
     #expect(counted == 10)
     #expect(arrays.count == 10)
-    #expect(Self.count {} == 0)
+    #expect(Allocations.count {} == 0)
   }
 
   struct Point {
@@ -83,7 +62,7 @@ struct AllocationTests {
   }
 
   /// Unoptimised code allocates for each record, unlike optimised code, but never for the record's contents.
-  @Test("does not allocate more for many elements")
+  @Test("does not allocate more for many elements", .feature("2"))
   func elements() throws {
     func record(_ count: Int) -> String {
       let points = Array(repeating: "[1.5,-2e3]", count: count).joined(separator: ",")
@@ -94,9 +73,9 @@ struct AllocationTests {
         #"{"id":1,"name":"fifteen bytes..","points":[\#(points)],"flags":[\#(flags)],"other":[\#(other)]}"#
     }
     let mapping = try Self.track()
-    #expect(try Self.allocations(mapping, [record(1)]) == Self.allocations(mapping, [record(500)]))
+    #expect(try Allocations.count(mapping, [record(1)]) == Allocations.count(mapping, [record(500)]))
     let rows = try Projection("id,points[*],o=other[*].x").mapping()
-    #expect(try Self.allocations(rows, [record(1)]) == Self.allocations(rows, [record(500)]))
+    #expect(try Allocations.count(rows, [record(1)]) == Allocations.count(rows, [record(500)]))
   }
 
   @Test("allocates once for each string over fifteen bytes")
@@ -104,7 +83,7 @@ struct AllocationTests {
     let mapping = try Self.texts()
     func counted(_ long: String, _ name: String) throws -> Int {
       let record = #"{"id":1,"short":"123456789012345","long":"\#(long)","user":{"name":"\#(name)"}}"#
-      return try Self.allocations(mapping, [record], rounds: 100)
+      return try Allocations.count(mapping, [record], rounds: 100)
     }
     let none = try counted("short", "123456789012345")
     #expect(try counted("1234567890123456", "short") - none == 100)
@@ -120,7 +99,7 @@ struct AllocationTests {
     let projection = try Projection("[*]")
     let decoder = try projection.mapping().makeDecoder()
     let record = Array("[\((0..<20_000).map { "\($0)" }.joined(separator: ","))]".utf8)
-    let counted = try Self.count { try decoder.read(record.span) { _ in } }
+    let counted = try Allocations.count { try decoder.read(record.span) { _ in } }
     #expect(counted < 100, "20,000 values")
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Models of constants, created by a failable initialiser.
 @Suite("Built models")
@@ -35,7 +36,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("sets constants from arguments")
+  @Test("sets constants from arguments", .feature("3"))
   func constants() throws {
     let mapping = try Self.user()
     let text = "a name of more than fifteen bytes"
@@ -52,7 +53,7 @@ struct BuildingTests {
     #expect(Verdict(try mapping.bothRefuse(#"[{"id":1}]"#)) == Verdict(.typeMismatch, 0, "$"))
   }
 
-  @Test("reports an error of an initialiser")
+  @Test("reports an error of an initialiser", .feature("4"))
   func failing() throws {
     let mapping = try Self.user()
     let error = try mapping.bothRefuse(#"{"id":1,"name":"", "x":{}} "#)
@@ -61,7 +62,7 @@ struct BuildingTests {
     #expect(error.category == .mapping)
   }
 
-  @Test("policies")
+  @Test("policies", .feature("5"))
   func policies() throws {
     #expect(try Self.user(.truncating).both(#"{"id":1.5}"#).id == 1)
     let kept = try Mapping(Argument<Int>("a", .null(.keep), .mismatch(.keep)).or(9)) { Box(value: $0) }
@@ -83,7 +84,7 @@ struct BuildingTests {
     var owner: User
   }
 
-  @Test("built models in fields")
+  @Test("built models in fields", .feature("3", "11"))
   func nested() throws {
     let user = try Self.user()
     let nobody = try User(id: 0, name: nil)
@@ -134,7 +135,7 @@ struct BuildingTests {
     let dates: [Date]?
   }
 
-  @Test("types an argument can have")
+  @Test("types an argument can have", .feature("3", "31"))
   func kinds() throws {
     let user = try Self.user()
     let mapping = try Mapping(
@@ -174,7 +175,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("each record creates its own object")
+  @Test("each record creates its own object", .feature("3", "28"))
   func objects() throws {
     let mapping = try Mapping(Argument<Int>("id"), Argument<[String]>("names")) { Node(id: $0, names: $1) }
     for engine in [Engine.yajl, .index] {
@@ -211,7 +212,7 @@ struct BuildingTests {
     }
   }
 
-  @Test("no value of a record leaks into the next", arguments: ReuseTests.seeds)
+  @Test("no value of a record leaks into the next", .feature("6"), arguments: ReuseTests.seeds)
   func reuse(seed: UInt64) throws {
     let mapping = try Mapping(
       Argument<Int?>("id", .mismatch(.setNil)),

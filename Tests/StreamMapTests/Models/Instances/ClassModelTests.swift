@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Class models")
 struct ClassModelTests {
@@ -31,7 +32,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("final class")
+  @Test("final class", .feature("3"))
   func finalClass() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
@@ -61,7 +62,7 @@ struct ClassModelTests {
     }
   }
 
-  @Test("non-final class")
+  @Test("non-final class", .feature("25"))
   func openClass() throws {
     let mapping = try Mapping(Open()) {
       Field(\.id, "id")
@@ -107,7 +108,7 @@ struct ClassModelTests {
     lazy var late = 3
   }
 
-  @Test("observed and computed properties")
+  @Test("observed and computed properties", .feature("3"))
   func observed() throws {
     let mapping = try Mapping(Observed()) {
       Field(\.id, "id")

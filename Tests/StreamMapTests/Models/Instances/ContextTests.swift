@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A value that a call passes to closures.
 @Suite("Contexts")
@@ -70,7 +71,8 @@ struct ContextTests {
   }
 
   @Test(
-    "reaches transforms, arguments, hooks and nested models", arguments: [Engine.yajl, .index])
+    "reaches transforms, arguments, hooks and nested models", .feature("29", "O24", "G9"),
+    arguments: [Engine.yajl, .index])
   func reaches(engine: Engine) throws {
     let mapping = try Self.offer()
     for factor in [1, 10] {
@@ -88,7 +90,7 @@ struct ContextTests {
     }
   }
 
-  @Test("lines and pushed chunks", arguments: [Engine.yajl, .index])
+  @Test("lines and pushed chunks", .feature("29"), arguments: [Engine.yajl, .index])
   func lines(engine: Engine) throws {
     let mapping = try Self.offer()
     let text = Array(repeating: Self.json, count: 3).joined(separator: "\n")
@@ -113,7 +115,7 @@ struct ContextTests {
     }
   }
 
-  @Test("models nested in their own type", arguments: [Engine.yajl, .index])
+  @Test("models nested in their own type", .feature("29"), arguments: [Engine.yajl, .index])
   func recursive(engine: Engine) throws {
     let mapping = try Friend.mapping.get()
     for factor in [2, 3] {
@@ -130,7 +132,7 @@ struct ContextTests {
     #expect(error.expected == "a context of Rates")
   }
 
-  @Test("rejects a wrong or missing context, whatever the policies")
+  @Test("rejects a wrong or missing context, whatever the policies", .feature("29"))
   func wrong() throws {
     let mapping = try Self.offer()
     for engine in [Engine.yajl, .index] {
@@ -150,7 +152,7 @@ struct ContextTests {
     }
   }
 
-  @Test("encoding to JSON")
+  @Test("encoding to JSON", .feature("29"))
   func writing() throws {
     let price = Price(amount: 20, amounts: [10], maybe: 31)
     let mapping = try Self.price()
@@ -178,7 +180,8 @@ struct ContextTests {
   }
 
   @Test(
-    "a factory gets the context once for each instance", arguments: [Engine.yajl, .index])
+    "a factory gets the context once for each instance", .feature("41", "G14"),
+    arguments: [Engine.yajl, .index])
   func factory(engine: Engine) throws {
     let part = try Mapping(context: Store.self) {
       $0.new()
@@ -214,7 +217,7 @@ struct ContextTests {
     #expect(throws: MappingError.self) { try mapping.decode(json) }
   }
 
-  @Test("a single value as an array", arguments: [Engine.yajl, .index])
+  @Test("a single value as an array", .feature("12", "29"), arguments: [Engine.yajl, .index])
   func reshaped(_ engine: Engine) throws {
     let mapping = try Mapping(Price()) { Field(\.amounts, "amounts", using: Self.times, .singleAsArray) }
     let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, context: Rates(factor: 7)))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Closures that run after a model is decoded.
 @Suite("Hooks")
@@ -47,7 +48,7 @@ struct HookTests {
     }.didDecode { $0.log += "second" }
   }
 
-  @Test("didDecode runs once for each model, nested models first")
+  @Test("didDecode runs once for each model, nested models first", .feature("35", "G8"))
   func order() throws {
     let mapping = try Self.order()
     var expected = Order(
@@ -64,7 +65,8 @@ struct HookTests {
   }
 
   /// Changes by a hook do not affect the next record.
-  @Test("a reused instance keeps nothing of a hook's changes", arguments: [Engine.yajl, .index])
+  @Test(
+    "a reused instance keeps nothing of a hook's changes", .feature("35"), arguments: [Engine.yajl, .index])
   func reuse(engine: Engine) throws {
     let decoder = try Self.order().makeDecoder(ReadingOptions(engine: engine))
     for _ in 0..<3 {
@@ -81,7 +83,7 @@ struct HookTests {
     var observed = 0 { didSet { filled += 100 } }
   }
 
-  @Test("objects, and properties stored at the end", arguments: [Engine.yajl, .index])
+  @Test("objects, and properties stored at the end", .feature("35"), arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let mapping = try Mapping(Box()) {
       Field(\.value, "value")
@@ -101,7 +103,7 @@ struct HookTests {
     #expect(box.tags == ["a", "b"] && box.filled == 104 + 5)
   }
 
-  @Test("errors and failed validation, and policies for them")
+  @Test("errors and failed validation, and policies for them", .feature("4", "35", "O1", "O9"))
   func refused() throws {
     let mapping = try Self.order()
     let error = try mapping.bothRefuse(#"{"lines":[{"price":1},{"price":13}]}"#)
@@ -119,7 +121,7 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
-  @Test("undoes a rejected update", arguments: [Engine.yajl, .index])
+  @Test("undoes a rejected update", .feature("28", "35"), arguments: [Engine.yajl, .index])
   func takenBack(engine: Engine) throws {
     final class Outer {
       var inner = Box()

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Models of all kinds: recursive, inherited, generic.
 @Suite("Kinds of models")
@@ -39,7 +40,7 @@ struct ModelKindTests {
     return user
   }
 
-  @Test("recursive classes")
+  @Test("recursive classes", .feature("10", "25"))
   func recursiveClasses() throws {
     let mapping = try User.mapping.get()
     let read = try mapping.both(
@@ -60,7 +61,7 @@ struct ModelKindTests {
   }
 
   @Test(
-    "errors in a recursive model have their location",
+    "errors in a recursive model have their location", .feature("37"),
     arguments: [
       (#"{"best_friend":{"name":7}}"#, Verdict(.typeMismatch, 23, "best_friend.name")),
       (
@@ -107,7 +108,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("random trees")
+  @Test("random trees", .feature("10"))
   func trees() throws {
     let mapping = try Tree.mapping.get()
     let cursors = [Engine.yajl, .index].map { mapping.makeDecoder(ReadingOptions(engine: $0)) }
@@ -158,7 +159,7 @@ struct ModelKindTests {
     Field<Animal>(\.name, "name", .required), Field<Animal>(\.legs, "legs"), Field<Animal>(\.tags, "tags"),
   ]
 
-  @Test("a superclass's fields in a subclass's mapping")
+  @Test("a superclass's fields in a subclass's mapping", .feature("25", "O25"))
   func inheritance() throws {
     let inherited = try Field<Dog>.inherited(Self.animal)
     let mapping = try Mapping(Dog()) {
@@ -222,7 +223,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("generic models")
+  @Test("generic models", .feature("26"))
   func generics() throws {
     #expect(
       try Self.response(of: Int.self).both(#"{"status":1,"items":[1,2],"by_name":{"a":3}}"#)
@@ -247,7 +248,7 @@ struct ModelKindTests {
     var axis: CollectionTests.Axis!
   }
 
-  @Test("implicitly unwrapped optionals")
+  @Test("implicitly unwrapped optionals", .feature("3"))
   func unwrapped() throws {
     let tree = try Tree.mapping.get()
     let mapping = try Mapping(Unwrapped()) {
@@ -278,7 +279,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("properties with private setters")
+  @Test("properties with private setters", .feature("3"))
   func privateSetters() throws {
     let read = try Guarded.mapping().both(#"{"id":1,"names":["a","a"]}"#)
     #expect(read.id == 1 && read.names == ["a"])

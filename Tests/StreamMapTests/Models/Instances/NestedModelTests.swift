@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Nested models")
 struct NestedModelTests {
@@ -48,6 +49,22 @@ struct NestedModelTests {
       Field(\.end, "end", mapping: place, policy)
       Field(\.stops, "stops", mapping: place, policy)
       Field(\.detours, "detours", mapping: place, policy)
+    }
+  }
+
+  @Test("one mapping on many threads")
+  func threads() async throws {
+    let mapping = try Self.trip()
+    let json = #"{"start":{"name":"a name of more than fifteen"},"stops":[{"at":[1,2]},{"border":[[3]]}]}"#
+    let expected = try mapping.decode(json)
+    await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let decoder = mapping.makeDecoder()
+          return (0..<200).allSatisfy { _ in (try? decoder.decode(json)) == expected }
+        }
+      }
+      for await isSame in group { #expect(isSame) }
     }
   }
 

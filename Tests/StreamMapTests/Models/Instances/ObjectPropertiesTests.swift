@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Finds and looks up properties that refer to objects of a class.
 @Suite("Object properties")
 struct ObjectPropertiesTests {
@@ -39,7 +41,7 @@ struct ObjectPropertiesTests {
     return numbers
   }
 
-  @Test("of a struct, with constants, without optionals and weak references")
+  @Test("of a struct, with constants, without optionals and weak references", .feature("23"))
   func structs() {
     let model = Model()
     #expect(numbers(of: model) == [1, 2, 3])
@@ -65,7 +67,7 @@ struct ObjectPropertiesTests {
     var last = Leaf(4, ())
   }
 
-  @Test("of a class, before its superclasses'")
+  @Test("of a class, before its superclasses'", .feature("25"))
   func classes() {
     #expect(numbers(of: Top()) == [1, 4, 2, 3])
     #expect(ObjectProperties<Node>(of: Top.self).names == ["top", "last", "middle", "base"])

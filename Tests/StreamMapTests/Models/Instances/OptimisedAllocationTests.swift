@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 // Guarantees of optimised code. `swift test -c release -Xswiftc -enable-testing` runs these tests.
 #if !DEBUG
   import CAllocationCounter
@@ -16,7 +18,7 @@
 
     @Test("does not allocate for a numeric model with nested points")
     func points() throws {
-      #expect(try AllocationTests.allocations(AllocationTests.track(), Self.tracks) == 0)
+      #expect(try Allocations.count(AllocationTests.track(), Self.tracks) == 0)
     }
 
     @Test("allocates a constant number for lines in memory")
@@ -25,7 +27,7 @@
       func reading(_ count: Int) throws -> Int {
         let text = Array(repeating: Self.tracks.joined(separator: "\n") + "\n", count: count).joined()
         let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
-        return try AllocationTests.count { try lines.forEach { _, _ in } }
+        return try Allocations.count { try lines.forEach { _, _ in } }
       }
       // One-time work of a process may happen now.
       _ = try reading(10)
@@ -35,16 +37,16 @@
 
     @Test("does not allocate without fields")
     func nothing() throws {
-      #expect(try AllocationTests.allocations(Mapping(()) {}, Self.tracks) == 0)
+      #expect(try Allocations.count(Mapping(()) {}, Self.tracks) == 0)
     }
 
     @Test("allocates once for each string over fifteen bytes")
     func strings() throws {
       let record =
         #"{"id":1,"short":"123456789012345","long":"1234567890123456","user":{"name":"long, \u00e9scaped name"}}"#
-      #expect(try AllocationTests.allocations(AllocationTests.texts(), [record], rounds: 100) == 200)
+      #expect(try Allocations.count(AllocationTests.texts(), [record], rounds: 100) == 200)
       let short = #"{"short":"123456789012345","x":"1234567890123456789"}"#
-      #expect(try AllocationTests.allocations(AllocationTests.texts(), [short]) == 0)
+      #expect(try Allocations.count(AllocationTests.texts(), [short]) == 0)
     }
 
     final class Model {
@@ -59,7 +61,7 @@
         Field(\.numbers, "numbers")
       }
       let records = [#"{"id":1,"numbers":[1,2.5]}"#, #"{"id":2}"#]
-      #expect(try AllocationTests.allocations(mapping, records) == 0)
+      #expect(try Allocations.count(mapping, records) == 0)
     }
 
     struct Arrays {
@@ -78,21 +80,21 @@
         Field(\.collected, "o[*].v")
       }
       let records = [#"{"n":[1,2,3,4,5],"o":[{"v":1},{"v":2}]}"#, #"{"n":[],"o":[]}"#]
-      #expect(try AllocationTests.allocations(mapping, records) == 0)
+      #expect(try Allocations.count(mapping, records) == 0)
     }
 
     @Test("does not allocate for names under .* or escaped names")
     func members() throws {
       let mapping = try boxed([0], at: "*.v")
       let record = #"{"a":{"v":1},"\u0062":{"v":2},"a":{"v":3}}"#
-      #expect(try AllocationTests.allocations(mapping, [record]) == 0)
+      #expect(try Allocations.count(mapping, [record]) == 0)
     }
 
     @Test("does not allocate for rows of a projection")
     func rows() throws {
       let projection = try Projection("id,name,points[*],o=other.deep")
       // An absent list releases its memory, because nil has none.
-      #expect(try AllocationTests.allocations(projection.mapping(), Array(Self.tracks.prefix(3))) == 0)
+      #expect(try Allocations.count(projection.mapping(), Array(Self.tracks.prefix(3))) == 0)
     }
 
     @Test("does not allocate for a written JSON Lines row")
@@ -105,7 +107,7 @@
       let record = Array(Self.tracks[0].utf8)
       try decoder.read(record.span) { row in
         writer.write(row, into: &output)
-        #expect(AllocationTests.count { writer.write(row, into: &output) } == 0)
+        #expect(Allocations.count { writer.write(row, into: &output) } == 0)
       }
     }
   }

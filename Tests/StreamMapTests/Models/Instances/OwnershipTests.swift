@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Delivered models belong to the caller. No later record changes them.
 @Suite("Ownership")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// After every record of a random sequence, valid or malformed, a reused instance equals a fresh decode of that
 /// record alone.
@@ -22,7 +23,7 @@ struct ReuseTests {
       case (.success(let fresh), .success(let reused)):
         try #require(reused == fresh, "seed \(seed), record \(number): \(json)")
       case (.failure(let fresh as MappingError), .failure(let reused as MappingError)):
-        try #require(Refusal(reused) == Refusal(fresh), "seed \(seed), record \(number): \(json)")
+        try #require(ReportedError(reused) == ReportedError(fresh), "seed \(seed), record \(number): \(json)")
       default:
         Issue.record("seed \(seed), record \(number): fresh \(fresh), reused \(reused): \(json)")
       }
@@ -96,7 +97,7 @@ struct ReuseTests {
     }
   }
 
-  @Test("struct", arguments: seeds)
+  @Test("struct", .feature("28"), arguments: seeds)
   func structs(seed: UInt64) throws {
     for policy in [FieldPolicy.badElement(.error), .badElement(.drop), .null(.keep), .mismatch(.keep)] {
       for more in [FieldPolicy.truncating, .badElement(.drop), .duplicate(.error)] {
@@ -150,7 +151,7 @@ struct ReuseTests {
     var shown: [String] { ["\(id)", "\(text ?? "nil")", "\(list)", "\(point)", "\(points)"] }
   }
 
-  @Test("final class", arguments: seeds)
+  @Test("final class", .feature("28"), arguments: seeds)
   func finalClasses(seed: UInt64) throws {
     let point = try Self.point()
     let mapping = try Mapping(Final()) {

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Text arena")
 struct TextArenaTests {
@@ -62,7 +63,7 @@ struct TextArenaTests {
       }
       record()
       record()
-      #expect(AllocationTests.count { for _ in 0..<100 { record() } } == 0)
+      #expect(Allocations.count { for _ in 0..<100 { record() } } == 0)
     }
   #endif
 }

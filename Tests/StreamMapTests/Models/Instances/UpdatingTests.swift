@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Records that update existing models.
 @Suite("Updated models")
@@ -40,7 +41,7 @@ struct UpdatingTests {
     }
   }
 
-  @Test("struct: absent keeps, null clears, arrays are replaced")
+  @Test("struct: absent keeps, null clears, arrays are replaced", .feature("28", "O20"))
   func structs() throws {
     let mapping = try Self.place()
     let before = Place(
@@ -121,7 +122,7 @@ struct UpdatingTests {
   }
 
   @Test(
-    "object: keeps identity, also nested, in optionals and dictionaries",
+    "object: keeps identity, also nested, in optionals and dictionaries", .feature("28", "O20"),
     arguments: [Engine.yajl, .index])
   func objects(engine: Engine) throws {
     let root = Self.tree()
@@ -150,7 +151,7 @@ struct UpdatingTests {
     #expect(fresh !== root && fresh.next?.id == 1)
   }
 
-  @Test("restores objects after an error", arguments: [Engine.yajl, .index])
+  @Test("restores objects after an error", .feature("28"), arguments: [Engine.yajl, .index])
   func errors(engine: Engine) throws {
     let root = Self.tree()
     root.id = 5
@@ -189,7 +190,7 @@ struct UpdatingTests {
     var nodes: [Int: Node] = [:]
   }
 
-  @Test("two names of one dictionary key", arguments: [Engine.yajl, .index])
+  @Test("two names of one dictionary key", .feature("28"), arguments: [Engine.yajl, .index])
   func equalKeys(engine: Engine) throws {
     let node = try Mapping(Node()) {
       Field(\.id, "id")
@@ -214,7 +215,7 @@ struct UpdatingTests {
     var number = 0
   }
 
-  @Test("objects in structs, structs in objects", arguments: [Engine.yajl, .index])
+  @Test("objects in structs, structs in objects", .feature("28"), arguments: [Engine.yajl, .index])
   func mixed(engine: Engine) throws {
     let node = try Self.node()
     let mapping = try Mapping(Holder()) {
@@ -233,7 +234,7 @@ struct UpdatingTests {
     #expect(holder.node === object && object.name == "x" && object.id == 4 && holder.number == 1)
   }
 
-  @Test("required applies to the record")
+  @Test("required applies to the record", .feature("28"))
   func required() throws {
     let mapping = try Mapping(Point()) {
       Field(\.x, "x", .required)
@@ -243,7 +244,7 @@ struct UpdatingTests {
     #expect(Verdict(try mapping.bothRefuse(#"{"y":1}"#, into: Point())) == Verdict(.missingField, 6, "x"))
   }
 
-  @Test("replaces models with arguments and recursive models")
+  @Test("replaces models with arguments and recursive models", .feature("28"))
   func replaced() throws {
     let built = try Mapping(Argument<Int>("x"), Argument<Int>("y").or(7)) { Point(x: $0, y: $1) }
     #expect(try built.both(#"{"x":1}"#, into: Point(x: 5, y: 5)) == Point(x: 1, y: 7))

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Polymorphic models, selected by a discriminator.
 @Suite("Variants")
@@ -69,7 +70,9 @@ struct ChoosingTests {
     return "\(owner.name): [\(pets)] \(owner.best.map(describe) ?? "nobody") \(byName)"
   }
 
-  @Test("discriminator of subclasses first, last and nested", arguments: [Engine.yajl, .index])
+  @Test(
+    "discriminator of subclasses first, last and nested", .feature("27", "O19"),
+    arguments: [Engine.yajl, .index])
   func subclasses(engine: Engine) throws {
     func read(_ path: String, _ json: String) throws -> String {
       let decoder = try Self.animal(path).makeDecoder(ReadingOptions(engine: engine))
@@ -85,7 +88,7 @@ struct ChoosingTests {
     #expect(try read("a.kinds[1]", #"{"name":"a","a":{"b":1,"kinds":[0,"cat"]}}"#) == "cat a 9")
   }
 
-  @Test("in fields, elements and members", arguments: [Engine.yajl, .index])
+  @Test("in fields, elements and members", .feature("27", "O19"), arguments: [Engine.yajl, .index])
   func fields(engine: Engine) throws {
     let decoder = try Self.owner().makeDecoder(ReadingOptions(engine: engine))
     let json = #"""
@@ -99,7 +102,7 @@ struct ChoosingTests {
     #expect(Self.describe(try decoder.decode(#"{"best":null}"#)) == ": [] nobody []")
   }
 
-  @Test("unknown or absent discriminator: error, policy or another model")
+  @Test("unknown or absent discriminator: error, policy or another model", .feature("27", "O19"))
   func unknown() throws {
     func refuse(_ mapping: Mapping<Owner>, _ json: String) throws -> MappingError {
       let errors = try [Engine.yajl, .index].map { engine in
@@ -107,7 +110,7 @@ struct ChoosingTests {
           try mapping.makeDecoder(ReadingOptions(engine: engine)).decode(json)
         }
       }
-      #expect(Refusal(errors[0]) == Refusal(errors[1]))
+      #expect(ReportedError(errors[0]) == ReportedError(errors[1]))
       return errors[0]
     }
     let mapping = try Self.owner()
@@ -206,7 +209,7 @@ struct ChoosingTests {
         #"no variant matches this Shape: the variant "circle" has no 'unwrap:', which writing needs"#))
   }
 
-  @Test("recursive enumeration cases")
+  @Test("recursive enumeration cases", .feature("27", "O19"))
   func cases() throws {
     let mapping = try Shape.mapping.get()
     let json =
@@ -230,7 +233,7 @@ struct ChoosingTests {
     var size = 0
   }
 
-  @Test("a protocol, hooks, contexts and encoding")
+  @Test("a protocol, hooks, contexts and encoding", .feature("27", "29", "34", "35"))
   func protocols() throws {
     let person = try Mapping(Person()) { Field(\.name, "name") }
     let firm = try Mapping(Firm()) {
@@ -265,7 +268,8 @@ struct ChoosingTests {
     var cats: [Int: Cat] = [:]
   }
 
-  @Test("updates an object that a closure finds", arguments: [Engine.yajl, .index])
+  @Test(
+    "updates an object that a closure finds", .feature("27", "28", "O19"), arguments: [Engine.yajl, .index])
   func found(engine: Engine) throws {
     let cache = Cache()
     let (known, lives) = (Cat(), 5)

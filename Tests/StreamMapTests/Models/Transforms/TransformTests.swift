@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 import StreamMapFormatting
 
 @Suite("Transforms")
@@ -28,7 +29,7 @@ struct TransformTests {
 
   // MARK: Dates
 
-  @Test("Unix time from numbers and strings")
+  @Test("Unix time from numbers and strings", .feature("30", "O15"))
   func unixTime() throws {
     for json in ["1700000000", #""1700000000""#, "1.7e9", #""17e8""#] {
       #expect(
@@ -61,7 +62,7 @@ struct TransformTests {
         == Date(timeIntervalSince1970: 1_700_000_000.123))
   }
 
-  @Test("ISO 8601, with and without fractions")
+  @Test("ISO 8601, with and without fractions", .feature("30"))
   func iso8601() throws {
     let date = try value(of: #""2024-02-29T12:34:56.789+01:00""#, into: Self.epoch, .iso8601)
     #expect(abs(date.timeIntervalSince1970 - 1_709_206_496.789) < 1e-6)
@@ -87,7 +88,7 @@ struct TransformTests {
   }
 
   /// Dates parsed without Foundation equal Foundation's.
-  @Test("parses random ISO 8601 dates like Foundation")
+  @Test("parses random ISO 8601 dates like Foundation", .feature("30"))
   func randomISO8601() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let plain = Date.ISO8601FormatStyle()
@@ -140,7 +141,7 @@ struct TransformTests {
     }
   }
 
-  @Test("dates by pattern and by style")
+  @Test("dates by pattern and by style", .feature("30"))
   func patterns() throws {
     let twitter = Transform<String, Date>.date(pattern: "EEE MMM dd HH:mm:ss Z yyyy")
     let date = Date(timeIntervalSince1970: 1_219_842_525)
@@ -164,7 +165,7 @@ struct TransformTests {
 
   // MARK: Other values
 
-  @Test("URLs, with percent-encoding or without")
+  @Test("URLs, with percent-encoding or without", .feature("30"))
   func urls() throws {
     let strict = Transform<String, URL>.url(encodesInvalidCharacters: false)
     let lax = Transform<String, URL>.url(encodesInvalidCharacters: true)
@@ -177,7 +178,7 @@ struct TransformTests {
     #expect(try strict.encode(site) == "https://example.org/a%20b")
   }
 
-  @Test("base64")
+  @Test("base64", .feature("30"))
   func base64() throws {
     let strict = Transform<String, Data>.base64(ignoresUnknownCharacters: false)
     let lax = Transform<String, Data>.base64(ignoresUnknownCharacters: true)
@@ -189,7 +190,7 @@ struct TransformTests {
     #expect(try strict.decode("aGVsbG8=") == data)
   }
 
-  @Test("numbers in strings, exact, and strings of numbers")
+  @Test("numbers in strings, exact, and strings of numbers", .feature("30", "61"))
   func numbers() throws {
     #expect(try value(of: #""9223372036854775807""#, into: 0, .numberInString) == .max)
     #expect(try value(of: "12", into: 0, .numberInString) == 12)
@@ -221,7 +222,7 @@ struct TransformTests {
     #expect(try Transform.numberText.encode("007") == nil)
   }
 
-  @Test("colours")
+  @Test("colours", .feature("30"))
   func colors() throws {
     let clear = ColorComponents(red: 0, green: 0, blue: 0, alpha: 0)
     func color(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int = 255) -> ColorComponents {
@@ -254,7 +255,7 @@ struct TransformTests {
     var depth: [String: Double]?
   }
 
-  @Test("any Codable type")
+  @Test("any Codable type", .feature("33"))
   func codable() throws {
     let json = #"{ "width" : 3, "depth": {"a": 1.5} }"#
     let size = Size(width: 3, depth: ["a": 1.5])
@@ -298,7 +299,7 @@ struct TransformTests {
     $0.degrees
   }
 
-  @Test("closures that return nil or throw")
+  @Test("closures that return nil or throw", .feature("31"))
   func closures() throws {
     let zero = Celsius(degrees: 0)
     #expect(try value(of: "21.5", into: zero, Self.celsius) == Celsius(degrees: 21.5))
@@ -328,7 +329,7 @@ struct TransformTests {
     #expect(try Verdict(refusal(of: "[1]", into: 0, keys)) == Verdict(.invalidValue, 5, "v"))
   }
 
-  @Test("chained transforms")
+  @Test("chained transforms", .feature("31"))
   func chains() throws {
     let chained = Transform<String, Double>.numberInString.then(Self.celsius)
     #expect(try value(of: #""21.5""#, into: Celsius(degrees: 0), chained) == Celsius(degrees: 21.5))
@@ -369,7 +370,7 @@ struct TransformTests {
     var early = false
   }
 
-  @Test("optionals and collections of transformed values")
+  @Test("optionals and collections of transformed values", .feature("31", "O16"))
   func lifted() throws {
     func mapping(_ policies: FieldPolicy...) throws -> Mapping<Dates> {
       let policy = policies[0]
@@ -408,13 +409,13 @@ struct TransformTests {
     #expect(try none.both(#"{"maybe":null}"#) == Dates())
   }
 
-  @Test("does not allocate for text read in place")
+  @Test("does not allocate for text read in place", .feature("31"))
   func allocations() throws {
     let mapping = try Mapping(Box(value: Self.epoch)) { Field(\.value, "v", using: .iso8601) }
     let cursor = mapping.makeDecoder()
     let bytes = Array(#"{"v":"2024-02-29T12:34:56.789+01:00"}"#.utf8)
     func read() throws { _ = unsafe try bytes.withUnsafeBytes { unsafe try cursor.read($0) { $0.value } } }
     try read()
-    #expect(AllocationTests.count { for _ in 0..<100 { try? read() } } == 0)
+    #expect(Allocations.count { for _ in 0..<100 { try? read() } } == 0)
   }
 }

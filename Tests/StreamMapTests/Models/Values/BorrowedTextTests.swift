@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Borrowed text")
 struct BorrowedTextTests {
@@ -236,7 +237,7 @@ struct BorrowedTextTests {
       }
       try round()
       try round()
-      #expect(try AllocationTests.count { for _ in 0..<50 { try round() } } == 0)
+      #expect(try Allocations.count { for _ in 0..<50 { try round() } } == 0)
     }
   #endif
 

@@ -3,6 +3,8 @@ import Foundation
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// Borrowed text is used like a string. It is compared by bytes.
 @Suite("Use of borrowed text")
 struct BorrowedTextUseTests {

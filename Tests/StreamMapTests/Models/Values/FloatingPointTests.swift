@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 #if canImport(Darwin)
   import Darwin
@@ -44,7 +45,7 @@ struct FloatingPointTests {
     #expect(try value(of: "[\(text)]", into: [] as [Double?]).first??.bitPattern == expected.bitPattern)
   }
 
-  @Test("rounds Float once", arguments: hard)
+  @Test("rounds Float once", .feature("7"), arguments: hard)
   func float(text: String) throws {
     let expected = try #require(Float(text))
     guard expected.isFinite else {

@@ -2,10 +2,11 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Scalars of the standard library and Foundation")
 struct FoundationValueTests {
-  @Test("decodes 128-bit integers exactly")
+  @Test("decodes 128-bit integers exactly", .feature("7", "61"))
   func wideIntegers() throws {
     for value in [Int128.min, -1, 0, 1, Int128(Int64.max) + 1, .max] {
       #expect(try bothValue(of: "\(value)", into: 0 as Int128) == value)
@@ -24,7 +25,7 @@ struct FoundationValueTests {
     #expect(try boxed(0 as Int128).bothRefuse(#"{"v":"1"}"#).expected == "an integer for Int128")
   }
 
-  @Test("keeps a number's text")
+  @Test("keeps a number's text", .feature("61"))
   func numbers() throws {
     for text in ["0", "-0.0", "1.0", "1e999", "123456789012345678901234567890.00100"] {
       #expect(try bothValue(of: text, into: JSONNumber(literal: "9")).literal == text)
@@ -46,7 +47,7 @@ struct FoundationValueTests {
     #expect(try boxed(Character("a")).bothRefuse(#"{"v":""}"#).expected == "one character for Character")
   }
 
-  @Test("decodes Decimal exactly")
+  @Test("decodes Decimal exactly", .feature("61"))
   func decimals() throws {
     for text in ["0", "1", "-1", "0.1", "-0.5e-3", "123456789.123456789", "1e127", "1e-128"] {
       #expect(try bothValue(of: text, into: 9 as Decimal) == Decimal(string: text))
@@ -68,7 +69,7 @@ struct FoundationValueTests {
     #expect(try bothValue(of: "1e200", into: 9 as Decimal, .mismatch(.keep)) == 9)
   }
 
-  @Test("decodes random decimals like Foundation")
+  @Test("decodes random decimals like Foundation", .feature("61"))
   func randomDecimals() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try boxed(9 as Decimal)
@@ -87,7 +88,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("decodes URL, UUID and Data from strings")
+  @Test("decodes URL, UUID and Data from strings", .feature("30"))
   func texts() throws {
     let site = try #require(URL(string: "https://example.org/a?b=c#d"))
     #expect(try bothValue(of: #""https:\/\/example.org/a?b=c#d""#, into: nil as URL?) == site)
@@ -113,7 +114,7 @@ struct FoundationValueTests {
     }
   }
 
-  @Test("applies policies to values the type rejects")
+  @Test("applies policies to values the type rejects", .feature("5", "11"))
   func policies() throws {
     let uuid = UUID()
     #expect(try bothValue(of: #""no""#, into: uuid, .mismatch(.keep)) == uuid)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Integers")
 struct IntegerTests {
@@ -56,7 +57,7 @@ struct IntegerTests {
     }
   }
 
-  @Test("bounds of every width")
+  @Test("bounds of every width", .feature("7"))
   func everyWidth() throws {
     try Self.bounds(Int.self)
     try Self.bounds(Int8.self)
@@ -85,7 +86,7 @@ struct IntegerTests {
     #expect(try value(of: text, into: -7, .truncating) == number)
   }
 
-  @Test("truncates negative fractions")
+  @Test("truncates negative fractions", .feature("7"))
   func negativeFractions() throws {
     #expect(try value(of: "-1.9", into: 0, .truncating) == -1)
     #expect(try value(of: "-19e-1", into: 0 as Int8, .truncating) == -1)
@@ -93,7 +94,7 @@ struct IntegerTests {
     #expect(try value(of: "255.999", into: 0 as UInt8, .truncating) == 255)
   }
 
-  @Test("random 64-bit integers", arguments: [11, UInt64.random(in: .min ... .max)])
+  @Test("random 64-bit integers", .feature("7"), arguments: [11, UInt64.random(in: .min ... .max)])
   func random(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let signed = try boxed(0 as Int64)

@@ -2,6 +2,8 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
+@testable import TestSupport
 
 @Suite("Interned strings")
 struct InternedTests {
@@ -134,7 +136,7 @@ struct InternedTests {
         Field(\.optional, "optional", .interned)
         Field(\.list, "list", .interned)
       }
-      #expect(try AllocationTests.allocations(mapping, records) == 0)
+      #expect(try Allocations.count(mapping, records) == 0)
     }
   #endif
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Values read and set by path.
 @Suite("JSON values by path")
@@ -13,7 +14,7 @@ struct JSONEditingTests {
     String(decoding: try Mapping(JSONValue.null) { Field(\.self, "$") }.encode(value), as: UTF8.self)
   }
 
-  @Test("reading an absent path gives nil")
+  @Test("reading an absent path gives nil", .feature("15", "D4"))
   func reading() throws {
     let json = try Self.value(#"{"a":{"b":[1,{"c":"x"}],"0":7},"a":2}"#)
     #expect(json[try RecordPath("a.b[1].c")] == .string("x"))
@@ -28,7 +29,7 @@ struct JSONEditingTests {
   }
 
   @Test(
-    "sets values at existing and new paths",
+    "sets values at existing and new paths", .feature("21", "D6"),
     arguments: [
       ("{}", "a.b[0].c", #"{"a":{"b":[{"c":9}]}}"#), (#"{"a":[1,2]}"#, "a[1]", #"{"a":[1,9]}"#),
       (#"{"a":[1,2]}"#, "a[1200]", #"{"a":[1,2,9]}"#), (#"{"a":"x"}"#, "a.b", #"{"a":{"b":9}}"#),

@@ -1,10 +1,11 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("JSON value")
 struct JSONValueTests {
-  @Test("every kind")
+  @Test("every kind", .feature("13", "39"))
   func kinds() throws {
     let json = #"""
       {"n":null,"t":true,"f":false,"i":-12,"d":1.5e1,
@@ -67,7 +68,7 @@ struct JSONValueTests {
     #expect(try boxed(JSONValue.null).verdict(on: "{\"v\":[\(deepest)]}").kind == .depthLimit)
   }
 
-  @Test("scalars, null and arrays of values")
+  @Test("scalars, null and arrays of values", .feature("13"))
   func scalars() throws {
     #expect(try value(of: #""x""#, into: JSONValue.null) == .string("x"))
     #expect(try value(of: "null", into: JSONValue.bool(true)) == .null)

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Raw JSON")
 struct RawJSONTests {
@@ -39,7 +40,7 @@ struct RawJSONTests {
     }
   }
 
-  @Test("null and absence")
+  @Test("null and absence", .feature("13"))
   func null() throws {
     let template = RawJSON(bytes: Array("7".utf8))
     #expect(try value(of: "null", into: template).text == "null")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Raw values")
 struct RawRepresentableTests {
@@ -36,7 +37,7 @@ struct RawRepresentableTests {
     }
   }
 
-  @Test("every shape")
+  @Test("every shape", .feature("9"))
   func shapes() throws {
     let model = try Self.mapping().decode(
       #"{"level":2,"color":"red","colors":["green","red"],"levels":[1,2.0],"id":18446744073709551615}"#)
@@ -70,7 +71,7 @@ struct RawRepresentableTests {
     #expect(try Self.mapping().verdict(on: json) == verdict)
   }
 
-  @Test("policies")
+  @Test("policies", .feature("9"))
   func policies() throws {
     let dropping = try Self.mapping(.badElement(.drop))
     #expect(try dropping.decode(#"{"colors":["x","green",1,null,{},[]]}"#).colors == [.green])

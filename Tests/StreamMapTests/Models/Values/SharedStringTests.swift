@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Strings of fields whose values repeat, which a decoder shares without being asked.
 @Suite("Shared strings")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The order of calls of one `EventParser`, for texts and for pieces.
 @Suite("Event parser")

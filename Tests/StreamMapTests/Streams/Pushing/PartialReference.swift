@@ -1,3 +1,5 @@
+@testable import TestSupport
+
 /// The received part of a document: cut where possible, and closed. It is independent of the library: a stack of
 /// brackets, and the offset up to which everything is complete.
 struct PartialReference {

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Models of unfinished records.
 @Suite("Partial models")
@@ -175,7 +176,7 @@ struct PartialTests {
     return shown == [whole] ? nil : "at last \(shown)\nwanted: \(whole)"
   }
 
-  @Test("every cut equals the cut document once closed")
+  @Test("every cut equals the cut document once closed", .feature("66"))
   func random() throws {
     var source = Source(random: SeededRandom(seed: SeededRandom.seed))
     var findings = Findings()
@@ -205,7 +206,7 @@ struct PartialTests {
 
   // MARK: What is shown
 
-  @Test("text that grows word by word")
+  @Test("text that grows word by word", .feature("66"))
   func words() throws {
     struct Answer: Equatable {
       var title = ""

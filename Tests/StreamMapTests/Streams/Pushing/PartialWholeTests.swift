@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Models whose value has ended before their line or document. They equal the model of the record.
 @Suite("Partial models of whole values")
@@ -37,7 +38,8 @@ struct PartialWholeTests {
   }
 
   @Test(
-    "aliases, defaults and absent values match the record's", arguments: [Framing.document, .lines])
+    "aliases, defaults and absent values match the record's", .feature("66"),
+    arguments: [Framing.document, .lines])
   func whole(_ framing: Framing) throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, ["id", "ID", "meta.id"])
@@ -74,7 +76,7 @@ struct PartialWholeTests {
     }
   }
 
-  @Test("shows the template for a collection with a bad element")
+  @Test("shows the template for a collection with a bad element", .feature("66"))
   func void() throws {
     let mapping = try Mapping(Model()) {
       Field(\.list, "list", .badElement(.keep))
@@ -87,7 +89,7 @@ struct PartialWholeTests {
     #expect(lists == [[1], [1, 2], [7], [7], [7], [7], [7]])
   }
 
-  @Test("shows coerced strings once complete")
+  @Test("shows coerced strings once complete", .feature("66"))
   func coerced() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id", .coercing)
@@ -105,7 +107,7 @@ struct PartialWholeTests {
       ])
   }
 
-  @Test("shows values with hooks once complete")
+  @Test("shows values with hooks once complete", .feature("66"))
   func hooked() throws {
     let point = try Mapping(Point()) {
       Field(\.x, "x")
@@ -135,7 +137,7 @@ struct PartialWholeTests {
     #expect(try told(counted, [#"{"x":1"#, ",\"y\":[]", "}", " "]) { model, _ in model.x } == [0, 1, 2, 2])
   }
 
-  @Test("completeness of an alias is known at the end")
+  @Test("completeness of an alias is known at the end", .feature("66"))
   func aliases() throws {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
@@ -153,7 +155,7 @@ struct PartialWholeTests {
 
   // MARK: At random
 
-  @Test("random records in random chunks through every mapping")
+  @Test("random records in random chunks through every mapping", .feature("66"))
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
@@ -232,7 +234,9 @@ extension TypedSubject: Looking {
       if plain != looked { return "looking changed the model" }
       if let shown, shown != looked { return "what was shown last is another model" }
     case (.failure(let plain as MappingError), .failure(let looked as MappingError)):
-      if Refusal(plain) != Refusal(looked) { return "looking changed the error: \(plain), \(looked)" }
+      if ReportedError(plain) != ReportedError(looked) {
+        return "looking changed the error: \(plain), \(looked)"
+      }
     default: return "looking changed the outcome: \(plain), \(looked)"
     }
     return nil

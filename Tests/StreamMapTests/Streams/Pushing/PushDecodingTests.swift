@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// ``PushParser`` of a `Decodable` type.
 @Suite("Pushed records that are decoded")

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A document in chunks gives the same result as in one piece: the model, or the error and its location.
 @Suite("Documents in chunks")
@@ -38,7 +39,7 @@ struct PushDocumentTests {
 
   enum Outcome: Equatable {
     case model(Model, RecordLocation)
-    case refused(Refusal)
+    case refused(ReportedError)
     case nothing
   }
 
@@ -48,7 +49,7 @@ struct PushDocumentTests {
       let place = RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: text.utf8.count)
       return .model(try mapping.decode(text), place)
     } catch {
-      return .refused(Refusal(error))
+      return .refused(ReportedError(error))
     }
   }
 
@@ -64,7 +65,7 @@ struct PushDocumentTests {
       }
       try parser.finish { model, place in outcome = .model(copy model, place) }
     } catch let error as MappingError {
-      return .refused(Refusal(error))
+      return .refused(ReportedError(error))
     }
     return outcome
   }
@@ -150,7 +151,7 @@ struct PushDocumentTests {
       try parser.feed(Array("{\"id\":x".utf8)) { _, _ in }
     }
     let again = try #require(throws: MappingError.self) { try parser.feed(Array("}".utf8)) { _, _ in } }
-    #expect(Refusal(first) == Refusal(again))
+    #expect(ReportedError(first) == ReportedError(again))
     #expect(throws: MappingError.self) { try parser.finish { _, _ in } }
   }
 

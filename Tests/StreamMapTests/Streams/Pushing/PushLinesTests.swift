@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Lines in chunks give the same results as in one piece.
 @Suite("Lines in chunks")
@@ -87,10 +88,10 @@ struct PushLinesTests {
       let again = try #require(throws: MappingError.self) {
         try parser.feed(Array("{\"id\":3}\n".utf8)) { row, _ in ids.append(row.id) }
       }
-      #expect(Refusal(again) == Refusal(first))
+      #expect(ReportedError(again) == ReportedError(first))
     }
     let last = try #require(throws: MappingError.self) { try parser.finish { row, _ in ids.append(row.id) } }
-    #expect(Refusal(last) == Refusal(first))
+    #expect(ReportedError(last) == ReportedError(first))
     #expect(ids == [1])
   }
 

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Random lines: short and long valid records, blank lines, malformed records, and records over a limit.
 struct RandomLines {

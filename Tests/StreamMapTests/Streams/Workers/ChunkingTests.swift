@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 @Suite("Chunks")
 struct ChunkingTests {
@@ -14,7 +15,7 @@ struct ChunkingTests {
   }
 
   @Test(
-    "any chunks, workers and inputs match one thread"
+    "any chunks, workers and inputs match one thread", .feature("42", "51")
   )
   func chunks() throws {
     try SeededRandom.run(rounds: 300) { random in
@@ -40,7 +41,7 @@ struct ChunkingTests {
     }
   }
 
-  @Test("adjacent splits have every record once, at its location")
+  @Test("adjacent splits have every record once, at its location", .feature("52"))
   func parts() throws {
     try SeededRandom.run(rounds: 300) { random in
       let text = RandomLines(using: &random).text
@@ -76,7 +77,7 @@ struct ChunkingTests {
     }
   }
 
-  @Test("resumes at a chunk's end, in files and pipes")
+  @Test("resumes at a chunk's end, in files and pipes", .feature("53"))
   func goingOn() throws {
     try SeededRandom.run(rounds: 200) { random in
       let text = RandomLines(using: &random).text
@@ -109,7 +110,7 @@ struct ChunkingTests {
     }
   }
 
-  @Test("reads several inputs in order, each with its own numbers")
+  @Test("reads several inputs in order, each with its own numbers", .feature("43"))
   func severalInputs() throws {
     try SeededRandom.run(rounds: 100) { random in
       var expected = ChunkedHeard()
@@ -130,7 +131,7 @@ struct ChunkingTests {
     }
   }
 
-  @Test("reads or rejects a line of megabytes by the limit")
+  @Test("reads or rejects a line of megabytes by the limit", .feature("42", "58"))
   func longLines() throws {
     let long = #"{"id": 2, "text": "\#(String(repeating: "x", count: 5 << 20))"}"#
     for (limit, isGood) in [(8 << 20, true), (1 << 20, false), (5 << 20, false)] {
@@ -153,7 +154,7 @@ struct ChunkingTests {
     }
   }
 
-  @Test("reports the first error in input order, with its numbers")
+  @Test("reports the first error in input order, with its numbers", .feature("51"))
   func firstError() throws {
     try SeededRandom.run(rounds: 100) { random in
       let text = RandomLines(using: &random).text

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// A malformed number from an event source that has not checked it fails the record, whatever the field's policies.
 @Suite("Malformed numbers")

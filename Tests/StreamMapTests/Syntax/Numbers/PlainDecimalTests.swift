@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Numbers whose digits are read all at once, compared with digits read one by one.
 @Suite struct PlainDecimalTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// The table compared with full multiplications, one byte at a time.
 @Suite("Powers of five")

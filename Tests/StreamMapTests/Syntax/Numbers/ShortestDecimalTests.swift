@@ -1,6 +1,8 @@
 import StreamMap
 import Testing
 
+@testable import TestSupport
+
 /// A `Double` is written with the digits and in the form of its `description`, which the standard library finds in
 /// another way.
 @Suite("The shortest decimals")

@@ -1,5 +1,7 @@
 import Testing
 
+@testable import TestSupport
+
 /// Every kernel compared with known texts. `Scripts/kernels` compares them with a separate reference, bit by bit and
 /// with many more texts.
 @Suite("Kernels")

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import TestSupport
 
 /// Strings created from bytes behave in every way like the standard library's.
 @Suite("Strings of validated bytes")

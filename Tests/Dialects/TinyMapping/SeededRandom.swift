@@ -1,1 +1,0 @@
-../../StreamMapTests/Support/SeededRandom.swift

@@ -1,1 +1,0 @@
-../../StreamMapTests/Streams/Noted.swift

@@ -1,0 +1,26 @@
+/// Random numbers that a printed seed reproduces (SplitMix64: Steele, Lea and Flood, 2014).
+struct Dice: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ mixed >> 31
+  }
+
+  /// Returns one of the elements. The collection must not be empty.
+  mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &self)]
+  }
+
+  /// Returns true once in `sides` times.
+  mutating func once(in sides: Int) -> Bool {
+    Int.random(in: 0..<sides, using: &self) == 0
+  }
+}

@@ -8,6 +8,14 @@ cd "$root"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
+# The options of a debug and of a release build of the tests, in .build/checked. Tests use internal declarations, so their
+# release build needs -enable-testing. Instructions are not counted with it: it makes some code a third slower.
+debug_tests=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
+release_tests=(-c release "${debug_tests[@]}" -Xswiftc -enable-testing)
+
+# The folder of the products that a release build has made.
+products=$root/.build/release
+
 # Prints the heading of a step.
 step() { printf '\n== %s\n' "$*"; }
 
@@ -34,13 +42,12 @@ quietly() {
   fi
 }
 
-# Runs a build and fails on any warning. Swift's warnings are made errors, so that a second build with nothing left to
-# compile does not pass.
+# Runs a build with -warnings-as-errors, and fails on any warning, of the linker too. Prints only the warnings and errors.
 #   without_warnings COMMAND...
 without_warnings() {
   local log status=0
   log=$(mktemp)
-  "$@" -Xswiftc -warnings-as-errors >"$log" 2>&1 || status=$?
+  "$@" >"$log" 2>&1 || status=$?
   if grep -E '(^|[ :])(warning|error): ' "$log" >/dev/null; then
     # Prints each message once, with its source lines. A build may repeat it for every failed step.
     awk '/(^|[ :])(warning|error): / { shown = seen[$0]++ ? 0 : 5 } shown-- > 0' "$log"

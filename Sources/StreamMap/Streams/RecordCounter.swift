@@ -86,19 +86,6 @@ final class RecordCounter {
     return nil
   }
 
-  /// Calls `body` with each record of a framer that has all bytes in memory. Throws if the calling task is cancelled.
-  @inline(__always)
-  func forEach<Framer: RecordCutting, Parser: RecordParser>(
-    of framer: Framer, by parser: Parser, _ body: (RecordLocation) throws -> Void
-  ) throws {
-    let task = CallingTask()
-    repeat {
-      try task.check()
-      limit = records &+ 64
-      while let place = try next(of: framer, by: parser) { try body(place) }
-    } while records == limit
-  }
-
   /// Moves to the next record. Returns false if there is none, and after an error between two records.
   @inline(__always)
   private func advance<Framer: RecordCutting>(_ framer: Framer) throws(MappingError) -> Bool {

@@ -172,9 +172,14 @@ extension StreamDecoder {
       let reader = ModelReader(ModelDecoding<Model>(self))
       let counter = RecordCounter(onError: onError)
       let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
-      try counter.forEach(of: framer, by: reader) { place in
-        try reader.show { model in try body(model, place) }
-      }
+      let task = CallingTask()
+      repeat {
+        try task.check()
+        counter.limit = counter.records &+ 64
+        while let place = try counter.next(of: framer, by: reader) {
+          try reader.show { model in try body(model, place) }
+        }
+      } while counter.records == counter.limit
     }
   }
 }

@@ -93,7 +93,7 @@ final class Replacement {
     if let oldStatus { try System.copyAccess(of: oldStatus, to: descriptor) }
   }
 
-  /// Renames the file, all of which is on the disk.
+  /// Renames the file. All of its bytes must be on the disk.
   func replace() throws(SystemCode) {
     state = .kept
     try System.rename(partial, to: target)

@@ -4,7 +4,7 @@
 import StreamMap
 
 extension Options {
-  /// Whether a run over typed columns counts its absent, null and mismatched values. If nobody asks for them, they cost
+  /// Whether a run over typed columns counts its absent, null and mismatched values. If they are not wanted, they cost
   /// nothing.
   var countsColumns: Bool { report != nil || mismatch == .null || schema != nil }
 }

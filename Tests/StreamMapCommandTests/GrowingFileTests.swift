@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Growing files")
 struct GrowingFileTests {
-  /// Appends lines to a file until it is told to end.
+  /// Appends lines to a file until it is stopped.
   private final class Appender: Sendable {
     private let isOver = Atomic(false)
 

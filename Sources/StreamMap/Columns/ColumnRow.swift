@@ -23,7 +23,7 @@ public struct ColumnRow: Sendable {
   var json: [UInt8] = []
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnMismatch] = []
-  /// The columns of which a mismatch was described.
+  /// The columns whose first mismatch has been described.
   private var described: Set<Int> = []
 
   /// The number of bytes from one cell to the next. Each type fits.

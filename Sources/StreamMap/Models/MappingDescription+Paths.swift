@@ -8,7 +8,7 @@ extension MappingDescription {
 }
 
 extension Program {
-  /// The paths from the record to the value of each field, of which one suffices.
+  /// The paths from the record to the value of each field. One of them suffices.
   var fieldPaths: [[RecordPath]] {
     scopes.flatMap { scope in
       let aliases = Dictionary(grouping: scope.aliases, by: \.field).mapValues { $0.map(\.alias) }

@@ -38,7 +38,7 @@ package struct PathNotes {
     return "\(subject) '\(path.text)'\(meant)"
   }
 
-  /// Returns the notes on the fields of a mapping, each with its paths, of which one suffices.
+  /// Returns the notes on the fields of a mapping. A field needs a value at one of its paths.
   func notes(of fields: [[RecordPath]]) -> [String] {
     fields.compactMap { paths in
       let notes = paths.map(missing)

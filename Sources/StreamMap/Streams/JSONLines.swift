@@ -114,6 +114,6 @@ struct PathObserver: Sendable {
   let report: @Sendable (String) -> Void
   /// Creates the summary of a reading's first records.
   let makeSampling: @Sendable () -> RecordSampling
-  /// Returns the notes on the paths of fields, of which each has at least one, and of a filter.
+  /// Returns the notes on the paths of fields and of a filter. Each field has at least one path.
   let notes: @Sendable (RecordSampling.Findings, _ fields: [[RecordPath]], Filter?) -> [String]
 }

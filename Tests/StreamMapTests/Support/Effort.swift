@@ -14,7 +14,7 @@ enum Effort {
   }()
 
   /// The number of random documents of a run: `STREAMMAP_DOCUMENTS`, or a number for the effort.
-  static let documents = asked ?? (isDebug ? 2_500 : 60_000)
+  static let documents = asked ?? (isDebug ? 10_000 : 60_000)
 
   private static let asked = ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) }
 

@@ -229,7 +229,7 @@ extension ModelStore {
     return false
   }
 
-  /// Applies the field's policy to a value that does not fit, of which only the kind is known.
+  /// Applies the field's policy to a value that does not fit. Only its kind is known.
   mutating func mismatch(
     _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {

@@ -28,7 +28,7 @@ extension InputHint {
     case .longText:
       let schema = file.map { ", which 'streammap schema \(ShellWord.quoted($0))' finds" } ?? ""
       return "try --records PATH, with the path of the array of records in it\(schema)"
-    case .byteOrderMark, .carriageReturns: return remedy
+    case .byteOrderMark, .carriageReturns, .numbersInStrings: return remedy
     }
   }
 }

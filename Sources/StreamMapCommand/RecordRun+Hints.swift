@@ -1,4 +1,4 @@
-// Adds the hints about inputs that were read as something else.
+// Adds the hints about inputs that were read as something else, and columns of another type.
 
 import StreamMap
 
@@ -17,6 +17,7 @@ extension RecordRun {
 
   /// The error knows the record alone. The input's beginning tells whether another text follows the first one.
   private func inputHint(of error: MappingError, _ input: Int) -> InputHint? {
+    if let path = pathOfNumber(in: error) { return .numbersInStrings(path: path) }
     let isArray = if case .array = framing { true } else { false }
     switch error.inputHint {
     case .array, .document:
@@ -25,6 +26,16 @@ extension RecordRun {
       return error.kind == .extraValue && ["'{'", "'['"].contains(error.found) ? .concatenated : nil
     case let hint: return hint
     }
+  }
+
+  /// Returns the path of a value that has a number in a string where a number was expected, without the places in
+  /// lists. Nil for all other errors.
+  private func pathOfNumber(in error: MappingError) -> String? {
+    guard error.kind == .typeMismatch,
+      error.expected.hasPrefix("an integer for ") || error.expected.hasPrefix("a number for "),
+      error.found.wholeMatch(of: /a string \("-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?"\)/) != nil
+    else { return nil }
+    return error.path.replacing(/\[[0-9]+\]/, with: "[*]")
   }
 
   /// Returns the framing that the first bytes of an input have. Nil if they cannot be read again.

@@ -105,6 +105,27 @@ struct HintTests {
     #expect(try sandbox.run("schema", "--format", "parquet").error.contains("polars") == false)
   }
 
+  @Test("numbers in strings name the type to declare, once for each column")
+  func numbersInStrings() throws {
+    let record = #"{"id":{"$numberLong":"12"},"price":"-1.50e2","l":["7"],"n":"x7"}"#
+    let file = try sandbox.file("in.jsonl", "\(record)\n\(record)\n")
+    func hints(_ types: String) throws -> [String] {
+      let outcome = try sandbox.run("select", "--types", types, "--on-error", "skip", file)
+      #expect(outcome.status == 1 && outcome.output.isEmpty)
+      return outcome.errorLines.filter { !$0.hasPrefix(file) && !$0.hasSuffix("skipped") }
+    }
+    for (path, type) in [("id.$numberLong", "int64"), ("price", "double"), ("l", "list(int64)")] {
+      let element = type.hasPrefix("list") ? "\(path)[*]" : path
+      #expect(
+        try hints("\(path):\(type)")
+          == ["streammap: \(file): the numbers in '\(element)' are strings: declare the column as string"])
+      let remedy = type.hasPrefix("list") ? "list(string)" : "string"
+      #expect(try sandbox.run("select", "--types", "\(path):\(remedy)", file).status == 0)
+    }
+    #expect(try hints("n:int64").isEmpty)
+    #expect(try hints("price:bool").isEmpty)
+  }
+
   @Test("rejects a file as PATHS if no FILE is given")
   func forgottenPaths() throws {
     let file = try sandbox.file("in.jsonl", "{\"id\":1}\n")

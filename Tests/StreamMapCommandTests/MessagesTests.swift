@@ -20,6 +20,7 @@ struct MessagesTests {
       "good": "{\"id\":1,\"user\":{\"name\":\"a\"}}\n",
       "bad": "{\"id\":1}\nx\n{\"id\":01}\n{\"id\":\"\u{7}\"}\n{\"id\":[}\n{\"id\":1",
       "repeated": "{\"id\":1,\"id\":2,\"a\":1,\"a\":1,\"a\":\"x\"}\n",
+      "strings": "{\"id\":{\"$numberLong\":\"12\"}}\n",
       "kinds": "{\"id\":1}\n[1]\n7\nnull\n",
       "elements": "[\n {\"id\":1},\n {\"id\":2}\n]\n",
       "line": "[{\"id\":1},{\"id\":2}]\n",

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 ///
@@ -39,4 +40,12 @@ struct SeededRandom: RandomNumberGenerator {
     case nil: 20_110_419
     }
   }()
+
+  /// Runs a test several times, each time with other random numbers.
+  static func run(rounds: Int, _ body: (inout SeededRandom) throws -> Void) throws {
+    for round in 0..<rounds {
+      var random = SeededRandom(seed: seed &+ UInt64(round))
+      do { try body(&random) } catch { Issue.record("round \(round), \(again): \(error)") }
+    }
+  }
 }

@@ -1,4 +1,4 @@
-/// The probable framing or encoding of an input that was read as something else.
+/// Why an input could not be read as asked: its probable framing or encoding, or the type of a column.
 package enum InputHint: Hashable, Sendable {
   case array
   case document
@@ -11,6 +11,8 @@ package enum InputHint: Hashable, Sendable {
   case carriageReturns
   /// One object over the limit of a record. Its records may be in an array in it.
   case longText
+  /// Strings that are numbers, for a column of numbers with this path.
+  case numbersInStrings(path: String)
 
   /// The problem and its remedy for users of the library.
   var text: String {
@@ -20,7 +22,7 @@ package enum InputHint: Hashable, Sendable {
     case .concatenated: "\(problem): read it with the framing .concatenated"
     case .sequence: "\(problem): read it with the framing .sequence"
     case .longText: "\(problem): read an array in it with the framing .array(at:)"
-    case .format, .byteOrderMark, .carriageReturns: "\(problem): \(remedy)"
+    case .format, .byteOrderMark, .carriageReturns, .numbersInStrings: "\(problem): \(remedy)"
     }
   }
 
@@ -36,6 +38,7 @@ package enum InputHint: Hashable, Sendable {
     case .longText: "this looks like one JSON text that is too long for a record"
     case .byteOrderMark: "a byte order mark is allowed only at the beginning of the input"
     case .carriageReturns: "lines seem to end in a lone carriage return (CR)"
+    case .numbersInStrings(let path): "the numbers in '\(path)' are strings"
     }
   }
 
@@ -46,6 +49,7 @@ package enum InputHint: Hashable, Sendable {
     case .format(let format, compressedBy: _): format.remedy
     case .byteOrderMark: "remove it"
     case .carriageReturns: #"convert them to line feeds (LF), e.g. with tr '\r' '\n'"#
+    case .numbersInStrings: "declare the column as string"
     }
   }
 }

@@ -95,8 +95,8 @@ public struct MappingError: Error, Sendable {
   ///
   /// In an input that is read as lines, the first record can have a hint if the input is an array, one text over many
   /// lines, a text sequence, or one text over the limit of a record. It can also have one if the input is not JSON in
-  /// UTF-8, but in a known format: compressed, an archive, a table, a document, or in UTF-16. Every record can have one for a byte order mark before it, or for carriage
-  /// returns that should end lines.
+  /// UTF-8, but in a known format: compressed, an archive, a table, a document, or in UTF-16. Every record can have one
+  /// for a byte order mark before it, or for carriage returns that should end lines.
   public var hint: String? { inputHint?.text }
 
   package var inputHint: InputHint? { storage.inputHint }

@@ -27,17 +27,22 @@ final class ChunkCutter: Sendable {
   private let interruption: Interruption?
   private let size: Int
   private let limit: Int
+  private let beginning: Int
   private let state = Mutex(State())
 
   /// - Parameters:
   ///   - size: the approximate size of a chunk, in bytes.
   ///   - limit: the maximum length of a line, in bytes.
+  ///   - beginning: the number of first bytes of an input that its first chunk has, unless the input is shorter.
   ///   - interruption: ends a read that waits.
-  init(_ inputs: [ChunkedInput], size: Int, limit: Int, interruption: Interruption? = nil) {
+  init(
+    _ inputs: [ChunkedInput], size: Int, limit: Int, beginning: Int = 0, interruption: Interruption? = nil
+  ) {
     self.inputs = inputs
     self.interruption = interruption
     self.size = max(size, 1)
     self.limit = limit
+    self.beginning = beginning
   }
 
   /// Returns the next chunk, or nil after the last one. An error is returned as a chunk, in order.
@@ -78,7 +83,7 @@ final class ChunkCutter: Sendable {
     switch cutting {
     case .ranges(let file, let start, let end):
       guard start < end else { return nil }
-      let next = min(end, start + size)
+      let next = min(end, max(start + size, beginning))
       state.cutting = .ranges(file, next: next, end: end)
       return (.range(LineRange(file, start..<next)), end: next)
     case .batches(var batches):
@@ -107,7 +112,8 @@ final class ChunkCutter: Sendable {
     if let base = chunked.base {
       let range = chunked.inputRange.range(of: .max)
       let batches = LineBatches(
-        try source(of: chunked), at: base, in: range, size: min(size, Self.batchSize), limit: limit)
+        try source(of: chunked), at: base, in: range, size: min(size, Self.batchSize), limit: limit,
+        beginning: beginning)
       return .batches(batches)
     }
     if let file = try chunked.openFile() {
@@ -116,7 +122,8 @@ final class ChunkCutter: Sendable {
     }
     guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
     let batches = LineBatches(
-      try source(of: chunked), in: chunked.start..<Int.max, size: min(size, Self.batchSize), limit: limit)
+      try source(of: chunked), in: chunked.start..<Int.max, size: min(size, Self.batchSize), limit: limit,
+      beginning: beginning)
     return .batches(batches)
   }
 }

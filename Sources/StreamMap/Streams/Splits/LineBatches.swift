@@ -10,6 +10,8 @@ struct LineBatches {
   private let source: ByteSource
   private let size: Int
   private let limit: Int
+  /// The absolute offset of the first byte that need not be in the first batch.
+  private let beginning: Int
   private var rest: LineBatch
   private var isPassingOver: Bool
   /// The absolute offset of the first relevant byte.
@@ -26,10 +28,14 @@ struct LineBatches {
   ///   - range: the absolute offsets at which the lines begin. The byte before it decides whether a line begins there.
   ///   - size: the approximate size of a batch, in bytes.
   ///   - limit: the maximum length of a line, in bytes.
-  init(_ source: ByteSource, at base: Int = 0, in range: Range<Int>, size: Int, limit: Int) {
+  ///   - beginning: the number of first bytes of the input that the first batch has, unless the input is shorter.
+  init(
+    _ source: ByteSource, at base: Int = 0, in range: Range<Int>, size: Int, limit: Int, beginning: Int = 0
+  ) {
     self.source = source
     self.size = max(size, 1)
     self.limit = limit
+    self.beginning = beginning
     isPassingOver = range.lowerBound > 0
     skipped = max(range.lowerBound - 1, 0)
     rangeEnd = range.upperBound
@@ -58,7 +64,10 @@ struct LineBatches {
         return split(at: last + 1)
       }
       if let lineFeed {
-        if rest.count >= size || end != nil || flushPolicy.isOver(source) {
+        // The last line has no line feed.
+        if case .success? = end, rest.count - lineFeed - 1 <= limit { return split(at: rest.count) }
+        let isBegun = rest.end >= beginning
+        if end != nil || isBegun && (rest.count >= size || flushPolicy.isOver(source)) {
           return split(at: lineFeed + 1)
         }
       } else if rest.count > limit + 1 {

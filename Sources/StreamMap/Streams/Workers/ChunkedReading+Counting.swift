@@ -7,7 +7,8 @@ extension ChunkedReading<Framing?> {
   ) {
     // Of a line from a pipe, no more bytes are kept than of a record. They suffice to detect the framing.
     self.init(
-      inputs, limit: Limits().record, workers: workers, chunkSize: chunkSize, interruption: interruption
+      inputs, limit: Limits().record, workers: workers, chunkSize: chunkSize,
+      beginning: Framing.prefixSize, interruption: interruption
     ) {
       ChunkCounter().count
     }

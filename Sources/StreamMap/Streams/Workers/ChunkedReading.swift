@@ -128,11 +128,12 @@ package final class ChunkedReading<Part: Sendable> {
   ///     be cut into lines.
   ///   - isOrdered: whether results are returned in the order of the input. Otherwise they are returned as they are
   ///     ready, without numbers.
+  ///   - beginning: the number of first bytes of an input that its first chunk has, unless the input is shorter.
   ///   - interruption: ends reads that wait.
   ///   - reader: creates a closure that reads chunks in order, on one thread.
   init(
     _ inputs: [ChunkedInput], limit: Int, workers: Int, chunkSize: Int = chunkSize, isOrdered: Bool = true,
-    interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
+    beginning: Int = 0, interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "'workers' must be at least 1")
     // An input that cannot be cut is always read in order.
@@ -141,7 +142,8 @@ package final class ChunkedReading<Part: Sendable> {
     self.interruption = interruption ?? (workers > 1 ? Interruption() : nil)
     numbering = Numbering(inputs)
     shared = Shared(
-      ChunkCutter(inputs, size: chunkSize, limit: limit, interruption: self.interruption),
+      ChunkCutter(
+        inputs, size: chunkSize, limit: limit, beginning: beginning, interruption: self.interruption),
       budget: workers * max(chunkSize / 2, ChunkPart.size))
     if workers > 1 {
       shared.state.change { state in

@@ -42,14 +42,6 @@ struct RandomLines {
 }
 
 extension SeededRandom {
-  /// Runs a test several times, each time with other random numbers.
-  static func run(rounds: Int, _ body: (inout SeededRandom) throws -> Void) throws {
-    for round in 0..<rounds {
-      var random = SeededRandom(seed: seed &+ UInt64(round))
-      do { try body(&random) } catch { Issue.record("round \(round), \(again): \(error)") }
-    }
-  }
-
   /// Cuts a text at random between characters.
   mutating func pieces(of text: String) -> [String] {
     var pieces = [""]

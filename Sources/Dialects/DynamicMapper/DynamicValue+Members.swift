@@ -115,6 +115,15 @@ extension DynamicReference {
   }
 }
 
+extension DynamicReference: TextOutputStreamable {
+  /// Writes the value as ``DynamicValue`` prints it, so that `print(ds.a)` prints `stringValue("x")`.
+  ///
+  /// This method hides a member named `write`, which is read as `ds["write"]`. A `description` would hide a common name.
+  public func write<Target: TextOutputStream>(to target: inout Target) {
+    print(DynamicReference.read(self), terminator: "", to: &target)
+  }
+}
+
 extension DynamicClass {
   /// The value of a member.
   @_disfavoredOverload

@@ -45,8 +45,8 @@ extension RecordCursor {
     case .true, .null: skip(4, in: text)
     case .false: skip(5, in: text)
     case nil:
-      // The text is not JSON here, but the walk must end.
-      if offset < text.count, !ASCII.isClosing(text[offset]) { offset += 1 }
+      // The text is not JSON here, but the walk must end. The encoders write `NaN` for a `Decimal`, as `JSONEncoder` does.
+      skipWord(in: text)
     }
     return start..<offset
   }
@@ -56,6 +56,14 @@ extension RecordCursor {
     let start = offset
     repeat { offset &+= 1 } while offset < text.count && ASCII.isNumberPart(text[offset])
     return start..<offset
+  }
+
+  private mutating func skipWord(in text: Span<UInt8>) {
+    guard offset < text.count, !ASCII.isClosing(text[offset]) else { return }
+    repeat {
+      offset += 1
+    } while offset < text.count && !ASCII.isClosing(text[offset])
+      && text[offset] != ASCII.comma && !ASCII.isWhitespace(text[offset])
   }
 
   @inline(__always)

@@ -1,21 +1,6 @@
 import Foundation
 import StreamMap
 
-/// A decoder with the interface of `JSONDecoder`.
-protocol DocumentDecoder: SendableMetatype {
-  func decode<Root: Decodable>(_ type: Root.Type, from data: Data) throws -> Root
-}
-
-/// An encoder with the interface of `JSONEncoder`.
-protocol DocumentEncoder: SendableMetatype {
-  func encode<Root: Encodable>(_ value: Root) throws -> Data
-}
-
-extension JSONDecoder: DocumentDecoder {}
-extension JSONEncoder: DocumentEncoder {}
-extension StreamDecoder: DocumentDecoder {}
-extension StreamEncoder: DocumentEncoder {}
-
 /// Contenders that decode or encode each record as one document, with `decode(_:from:)` and `encode(_:)`.
 extension Contender {
   /// The end of the names of contenders that make a coder for each document. The others keep one.

@@ -125,7 +125,7 @@ struct PolicyTests {
 
   @Test("throws the decoder's error for non-objects and invalid JSON", .feature("37", "A7"))
   func noObject() {
-    for text in ["[1]", "1", "null", "", "{", #"{"number":1,}"#] {
+    for text in ["[1]", "1", "null", "", "{", #"{"number":1,,}"#] {
       #expect(throws: DecodingError.self) { try Kept.from(jsonString: text) }
       #expect(throws: DecodingError.self) { try Kept.from(jsonData: Data(text.utf8)) }
     }

@@ -25,6 +25,17 @@ struct WrapperTests {
     func alterBack(value: String) -> String { String(value.reversed()) }
   }
 
+  private struct Qualified: Alter.Alterable {
+    @Alter.Mapped(key: "user_name") var name: String = ""
+    @Alter.AlterMapped(key: "at", alterer: Alter.UnixLongDateAlterer()) var date: Date = .distantPast
+  }
+
+  @Test("names can begin with the original module's")
+  func qualified() throws {
+    let model: Qualified = try .from(jsonString: #"{"user_name":"ada","at":90}"#)
+    #expect(model.name == "ada" && model.date == Date(timeIntervalSince1970: 90))
+  }
+
   @Test("keys are strings, enum cases, inferred names or unusual text", .feature("14", "23", "A1", "A4"))
   func keys() throws {
     let json =

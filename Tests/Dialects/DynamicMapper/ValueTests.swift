@@ -56,6 +56,21 @@ struct ValueTests {
     #expect(text(plain["any"]) == expected)
   }
 
+  @Test("a location is printed as the value there")
+  func printing() throws {
+    let json = #"{"id":1,"any":{"s":"x","i":5,"a":[1,"y"],"o":{"k":2.5}}}"#
+    let model = try model(json)
+    for (location, value) in [
+      (model.ds.any.s, model.ds.any.s), (model.ds.any.a, model.ds.any.a), (model.ds.none, model.ds.none),
+      (model.ds.any.o.k, model.ds.any.o.k),
+    ] as [(DynamicReference, DynamicValue)] {
+      #expect("\(location)" == "\(value)" && String(describing: location) == "\(value)")
+    }
+    var output = ""
+    print(model.ds.any.s, model.ds.any.i, to: &output)
+    #expect(output == "stringValue(\"x\") intValue(5)\n")
+  }
+
   @Test("reads dates and data by the decoder's strategies", .feature("D7"))
   func strategies() throws {
     let decoder = DynamicJSONDecoder()

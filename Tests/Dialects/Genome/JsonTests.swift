@@ -45,7 +45,7 @@ struct JsonTests {
 
   @Test("locates invalid JSON and invalid numbers", .feature("34", "39", "G12"))
   func bad() throws {
-    for text in ["", "{", "[1,]", "{\"a\":1}x", "nul", "\"\u{1}\""] {
+    for text in ["", "{", "[1,,]", "{\"a\":1}x", "nul", "\"\u{1}\""] {
       #expect(throws: (any Error).self, "\(text)") { try Json.deserialize(text) }
     }
     #expect(throws: SequenceError.self) { try Double.nan.jsonRepresentation() }

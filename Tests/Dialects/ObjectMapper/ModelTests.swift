@@ -19,6 +19,19 @@ struct Item: Mappable, Hashable {
   }
 }
 
+/// A model with the names that begin with the original module's.
+private final class Qualified: ObjectMapper.Mappable {
+  var id = 0
+  var date: Date?
+
+  required init?(map: ObjectMapper.Map) {}
+
+  func mapping(map: ObjectMapper.Map) {
+    id <- map["id"]
+    date <- (map["date"], ObjectMapper.DateTransform())
+  }
+}
+
 @Suite("ObjectMapper: models")
 struct ModelTests {
   private struct Box: Mappable, Equatable {
@@ -57,6 +70,15 @@ struct ModelTests {
   }
 
   private func items(_ ids: Int...) -> [Item] { ids.map { Item(id: $0) } }
+
+  @Test("names can begin with the original module's")
+  func qualified() throws {
+    let model = try #require(ObjectMapper.Mapper<Qualified>().map(JSONString: #"{"id":7,"date":90}"#))
+    #expect(model.id == 7 && model.date == Date(timeIntervalSince1970: 90))
+    let transform: ObjectMapper.TransformOf<Int, String> = TransformOf(
+      fromJSON: { $0.flatMap { Int($0) } }, toJSON: { $0.map { "\($0)" } })
+    #expect(transform.transformFromJSON("5") == 5)
+  }
 
   @Test("a failing initialiser cancels; mapping inside it maps twice", .feature("4", "O1"))
   func cancelling() throws {

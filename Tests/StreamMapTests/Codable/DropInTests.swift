@@ -177,6 +177,45 @@ struct DropInTests {
     }
   }
 
+  // MARK: Foundation's own
+
+  /// A function of another module, which takes Foundation's type.
+  private func name(_ data: Data, _ decoder: Foundation.JSONDecoder) throws -> String {
+    try decoder.decode(Event.self, from: data).eventName
+  }
+
+  private func roundTrip(_ encoder: any DocumentEncoder, _ decoder: some DocumentDecoder) throws -> Event {
+    try decoder.decode(Event.self, from: encoder.encode(Event.example))
+  }
+
+  @Test("settings are copied to Foundation's coders and back")
+  func copies() throws {
+    let decoder = JSONDecoder()
+    let encoder = JSONEncoder()
+    configure(decoder, encoder)
+    let key = try #require(CodingUserInfoKey(rawValue: "key"))
+    decoder.userInfo[key] = 7
+    encoder.userInfo[key] = 8
+    decoder.assumesTopLevelDictionary = true
+    let (foundationDecoder, foundationEncoder) = (
+      Foundation.JSONDecoder(decoder), Foundation.JSONEncoder(encoder)
+    )
+    let data = try encoder.encode(Event.example)
+    #expect(try foundationEncoder.encode(Event.example) == data)
+    #expect(try name(data, foundationDecoder) == "launch")
+    #expect(foundationDecoder.userInfo[key] as? Int == 7 && foundationEncoder.userInfo[key] as? Int == 8)
+    #expect(foundationDecoder.assumesTopLevelDictionary)
+    let (back, encoderBack) = (JSONDecoder(foundationDecoder), JSONEncoder(foundationEncoder))
+    #expect(back.userInfo[key] as? Int == 7 && back.assumesTopLevelDictionary)
+    for encoder in [encoder, encoderBack, foundationEncoder] as [any DocumentEncoder] {
+      #expect(try roundTrip(encoder, decoder) == .example)
+      #expect(try roundTrip(encoder, back) == .example)
+      #expect(try roundTrip(encoder, foundationDecoder) == .example)
+    }
+    foundationDecoder.allowsJSON5 = true
+    #expect(JSONDecoder(foundationDecoder).allowsJSON5)
+  }
+
   // MARK: JSON5
 
   @Test("JSON5 goes to Foundation with all settings")

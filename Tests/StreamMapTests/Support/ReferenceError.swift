@@ -19,6 +19,8 @@ struct ReferenceLimits: Sendable {
   var string = 16 << 20
   var name = 64 << 10
   var number = 1000
+  /// Whether a comma may stand between the last value and the closing bracket.
+  var allowsTrailingCommas = false
 }
 
 /// One step into a value.

@@ -139,6 +139,9 @@ struct ReferenceParser {
       case UInt8(ascii: ","):
         position += 1
         skipWhiteSpace()
+        guard limits.allowsTrailingCommas, next == UInt8(ascii: "}") else { continue }
+        close()
+        return members
       case UInt8(ascii: "}"):
         close()
         return members
@@ -164,6 +167,11 @@ struct ReferenceParser {
       switch next {
       case UInt8(ascii: ","):
         position += 1
+        guard limits.allowsTrailingCommas else { continue }
+        skipWhiteSpace()
+        guard next == UInt8(ascii: "]") else { continue }
+        close()
+        return elements
       case UInt8(ascii: "]"):
         close()
         return elements

@@ -48,7 +48,8 @@ extension StreamDecoder {
     }
   }
 
-  /// Loads one document into a session, and calls `body` with the session.
+  /// Loads one document into a session, and calls `body` with the session. If it is invalid, loads it again without
+  /// trailing commas.
   ///
   /// - Parameter refusing: creates the error for invalid JSON.
   @inline(__always)
@@ -58,15 +59,19 @@ extension StreamDecoder {
   ) throws -> Result {
     if snapshot.options.assumesTopLevelDictionary, let braced = BracedText(bytes) {
       return try withSession(
-        snapshot, loading: braced.bytes.span, at: braced.offset, refusing: refusing, body)
+        snapshot, loading: braced.bytes.span, of: braced.bytes.span, at: braced.offset, refusing: refusing,
+        body)
     }
-    return try withSession(snapshot, loading: bytes, at: 0, refusing: refusing, body)
+    return try withSession(snapshot, loading: bytes, of: bytes, at: 0, refusing: refusing, body)
   }
 
-  /// - Parameter offset: the offset of the bytes in the document.
+  /// - Parameters:
+  ///   - bytes: the bytes to load.
+  ///   - text: the same bytes, for errors. They may have commas that have been replaced in `bytes`.
+  ///   - offset: the offset of the bytes in the document.
   @inline(__always)
   private func withSession<Result>(
-    _ snapshot: Snapshot<DecodingOptions>, loading bytes: Span<UInt8>, at offset: Int,
+    _ snapshot: Snapshot<DecodingOptions>, loading bytes: Span<UInt8>, of text: Span<UInt8>, at offset: Int,
     refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
     let sessions = snapshot.options.sessions
@@ -80,10 +85,26 @@ extension StreamDecoder {
       do throws(RecordFailure) {
         unsafe try session.load(buffer, nil, allowsByteOrderMark: true)
       } catch {
-        throw refusing(error.error(in: bytes, recordOffset: offset))
+        return try withSession(
+          snapshot, loadingAgain: text, as: bytes, at: offset, after: error, refusing: refusing, body)
       }
       return try body(session)
     }
+  }
+
+  /// Loads a document again without its trailing commas, and calls `body` with the session. Throws if they are not
+  /// what is wrong.
+  @inline(never)
+  private func withSession<Result>(
+    _ snapshot: Snapshot<DecodingOptions>, loadingAgain text: Span<UInt8>, as bytes: Span<UInt8>,
+    at offset: Int, after failure: RecordFailure, refusing: (MappingError) -> any Error,
+    _ body: (DecodingSession) throws -> Result
+  ) throws -> Result {
+    guard let replaced = TrailingCommas(replacedIn: bytes, after: failure) else {
+      throw refusing(failure.error(in: text, recordOffset: offset))
+    }
+    return try withSession(
+      snapshot, loading: replaced.bytes.span, of: text, at: offset, refusing: refusing, body)
   }
 }
 
@@ -93,20 +114,6 @@ extension DecodingError {
     let isOverLimit = error.kind.isLimit
     self = .corrupted(
       [], isOverLimit ? error.description : "The given data was not valid JSON.", underlying: error)
-  }
-}
-
-extension JSONDecoder {
-  /// Creates Foundation's decoder with the settings of a decoder.
-  fileprivate convenience init(_ options: DecodingOptions) {
-    self.init()
-    dateDecodingStrategy = options.date
-    dataDecodingStrategy = options.data
-    keyDecodingStrategy = options.keys
-    nonConformingFloatDecodingStrategy = options.nonConformingFloat
-    userInfo = options.sendableUserInfo
-    allowsJSON5 = options.allowsJSON5
-    assumesTopLevelDictionary = options.assumesTopLevelDictionary
   }
 }
 

@@ -21,8 +21,9 @@
 ///
 /// The strategies, the errors and their coding paths are those of `JSONDecoder`. If a name occurs twice in an object,
 /// the first member counts, as in `JSONDecoder`. The differences are:
-/// - The whole document must be valid by RFC 8259, including values that are not requested. `JSONDecoder` accepts
-///   `[1,]`, and `{"a":01}` as long as `a` is not requested.
+/// - The whole document must be valid, including values that are not requested. `JSONDecoder` accepts `{"a":01}` as long
+///   as `a` is not requested. Both accept a comma before a closing bracket, as in `[1,]`, which RFC 8259 does not allow.
+///   ``JSONLines`` and ``PushParser`` do not accept it.
 /// - A number is an integer if its text denotes one. `1.0000000000000001` is not an integer, and `1e25` is one for
 ///   `Int128`. Zero with any exponent is zero.
 /// - The error for a number out of range, and for an invalid date, contains the path.
@@ -80,7 +81,7 @@ open class StreamDecoder: @unchecked Sendable {
   }
 
   /// Values that a type can read from its decoder.
-  open var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { snapshot.options.sendableUserInfo }
     set { settings.change { $0.sendableUserInfo = newValue } }
   }

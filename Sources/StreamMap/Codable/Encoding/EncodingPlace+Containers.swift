@@ -136,8 +136,12 @@ extension EncodingPlace {
   private func lendOtherMember(_ name: String, _ key: some CodingKey, isNested: Bool) -> EncodingPlace {
     let name = converted(name, key)
     if names == nil { gather() }
-    if isNested, let member = names?.members[name] { return place(of: member, .key(key)) }
-    return unsafe lend(in: member(named: name), .key(key), isNested: isNested)
+    guard let member = names?.members[name] else {
+      return unsafe lend(in: self.member(named: name), .key(key), isNested: isNested)
+    }
+    if isNested { return place(of: member, .key(key)) }
+    if let rivals = rivals(for: name, member) { return lendRival(name, key, rivals) }
+    return unsafe lend(in: self.member(named: name), .key(key), isNested: false)
   }
 
   /// Returns a place for an element. The caller may keep the place.

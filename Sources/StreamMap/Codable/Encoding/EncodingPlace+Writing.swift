@@ -98,7 +98,7 @@ extension EncodingPlace {
   }
 
   /// Whether nothing can be added any more, because this place or one that contains it is finished.
-  private var isOver: Bool {
+  var isOver: Bool {
     var place: EncodingPlace? = self
     while let this = place {
       if this.isFinished { return true }
@@ -148,18 +148,23 @@ extension EncodingPlace {
     if let member = names?.members[name] {
       let other = unsafe session.takePiece()
       if unsafe member.piece != piece { unsafe session.closeAll(in: member.piece, from: member.offset) }
-      let end = unsafe member.piece.pointee.json.withText {
-        var cursor = RecordCursor(at: member.offset)
-        return cursor.skipValue(in: $0).upperBound
-      }
-      let edit = unsafe TextPiece.Edit(offset: member.offset, length: end - member.offset, piece: other)
-      unsafe member.piece.pointee.edits.append(edit)
+      unsafe replaceValue(at: member, by: other)
       names?.members[name] = unsafe Member(piece: other, offset: 0)
       return unsafe other
     }
     unsafe piece.pointee.json.name(name)
     names?.members[name] = unsafe Member(piece: piece, offset: piece.pointee.json.count)
     return unsafe piece
+  }
+
+  /// Replaces a value, which is closed, by a piece.
+  func replaceValue(at member: Member, by other: TextPiece.Pointer) {
+    let end = unsafe member.piece.pointee.json.withText {
+      var cursor = RecordCursor(at: member.offset)
+      return cursor.skipValue(in: $0).upperBound
+    }
+    let edit = unsafe TextPiece.Edit(offset: member.offset, length: end - member.offset, piece: other)
+    unsafe member.piece.pointee.edits.append(edit)
   }
 
   /// Reads the names of the object from its text.

@@ -71,6 +71,8 @@
   var names: Names?
   /// The position where the value of a borrowed place begins.
   var origin: Member?
+  /// Other encoders for the same member, if this one was requested while another was held.
+  var rivals: Rivals?
 
   /// The step from a parent: the number of a key of a shape, another key, or an index.
   @safe enum Step {
@@ -89,6 +91,8 @@
   /// The names of an object, and the positions of their values.
   final class Names {
     var members: [String: Member] = [:]
+    /// The encoders for members that more than one encoder was held for.
+    var rivals: [String: Rivals] = [:]
   }
 
   var session: EncodingSession { unsafe unownedSession.takeUnretainedValue() }
@@ -111,6 +115,7 @@
     if child != nil && !isKnownUniquelyReferenced(&child) { child?.giveAway() }
     child = nil
     leaveStack()
+    if let rivals { rivals.release(self) }
     unsafe state.deallocate()
   }
 

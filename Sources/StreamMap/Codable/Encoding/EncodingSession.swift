@@ -260,6 +260,33 @@
     return nil
   }
 
+  /// Returns a place that is never recycled.
+  func lendOwned(below parent: EncodingPlace) -> EncodingPlace {
+    let place = givenAwayPlace()
+    place.parent = parent
+    place.depth = parent.depth &+ 1
+    return place
+  }
+
+  /// Whether a model holds a borrowed place, or one below it. Finishes the places after it that nothing holds, because
+  /// they hold those above them.
+  func isHeld(_ place: EncodingPlace.State.Pointer) -> Bool {
+    var before = unsafe [EncodingPlace.State.Pointer]()
+    var last = root
+    while let this = last, unsafe this.state != lastBorrowed {
+      unsafe before.append(this.state)
+      last = this.next
+    }
+    last = nil
+    while let this = unsafe before.popLast() {
+      let isFound = unsafe this.pointee.place._withUnsafeGuaranteedRef { unsafe $0.next?.state == place }
+      let isVacant = unsafe this.pointee.place._withUnsafeGuaranteedRef { $0.isNextVacant }
+      if isFound { return !isVacant }
+      if isVacant { unsafe this.pointee.place._withUnsafeGuaranteedRef { $0.next?.finish() } }
+    }
+    return false
+  }
+
   /// Recycles the places that were borrowed after `mark`.
   func recycle(after mark: EncodingPlace.State.Pointer?) {
     guard let mark = unsafe mark, let end = unsafe lastBorrowed, unsafe mark != end else { return }

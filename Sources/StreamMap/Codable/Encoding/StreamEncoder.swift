@@ -88,7 +88,7 @@ open class StreamEncoder: @unchecked Sendable {
   }
 
   /// Values that a type can read from its encoder.
-  open var userInfo: [CodingUserInfoKey: any Sendable] {
+  @preconcurrency open var userInfo: [CodingUserInfoKey: any Sendable] {
     get { snapshot.options.sendableUserInfo }
     set { settings.change { $0.sendableUserInfo = newValue } }
   }

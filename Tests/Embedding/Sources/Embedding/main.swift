@@ -14,6 +14,7 @@ var checks = Checks()
 checks.group("events", checkEvents)
 checks.group("mappings", checkMappings)
 checks.group("push", checkPushing)
+checks.group("coders", checkCoders)
 checks.group("borrowing", checkBorrowing)
 checks.group("allocations", checkAllocations)
 if checks.failures == 0 {

@@ -125,7 +125,7 @@ struct SameDecodingTests {
     let invalid = DecodingVerdict.failure(
       "dataCorrupted", type: "", path: [], text: "The given data was not valid JSON.")
     for text in [
-      #"{"a":1,}"#, #"{"a":1,"b":01}"#, #"{"a":1,"b":[1,]}"#, #"{"a":1,"b":"\x"}"#, #"{"a":1,"b":"\ud800"}"#,
+      #"{"a":1,"b":01}"#, #"{"a":1,"b":"\x"}"#, #"{"a":1,"b":"\ud800"}"#,
     ] {
       check(Model.self, Array(text.utf8), foundation: .tree(.text("\(Model(a: 1))")), own: invalid)
     }

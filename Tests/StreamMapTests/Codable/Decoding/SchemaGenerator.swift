@@ -12,6 +12,8 @@ struct SchemaGenerator {
   var data = [#""AAEC""#, #""""#, #""////""#, #""A""#, #""AA==""#]
   /// Whether documents have at least one random change.
   var isMalformed = false
+  /// The percentage of containers with a comma before the closing bracket.
+  var trailingCommas = 0
   /// Whether documents may have numbers that `JSONDecoder` reads through a `Double`.
   var isExotic = false
 
@@ -99,6 +101,14 @@ struct SchemaGenerator {
       ? "" : random.pick([" ", "\n", "\t ", "  \r\n ", String(repeating: " ", count: 50)])
   }
 
+  /// Seldom returns a comma for an empty container, where it is invalid.
+  private mutating func trailingComma(after count: Int) -> String {
+    guard random.chance(trailingCommas, outOf: 100), count > 0 || random.chance(1, outOf: 20) else {
+      return ""
+    }
+    return "," + space()
+  }
+
   private mutating func write(_ schema: Sketch, _ text: inout String) {
     if random.chance(mischief, outOf: 100) {
       text += random.pick([
@@ -140,12 +150,13 @@ struct SchemaGenerator {
     case .collection(let index): write(StandardCollection.all[index].sketch, &text)
     case .array(let inner), .elements(let inner, _):
       text += "[" + space()
-      for index in 0..<random.below(5) {
+      let count = random.below(5)
+      for index in 0..<count {
         if index > 0 { text += "," + space() }
         write(inner, &text)
         text += space()
       }
-      text += "]"
+      text += trailingComma(after: count) + "]"
     case .dictionary(.pairs, let inner):
       let pairs = (0..<random.below(3)).flatMap { _ in [Sketch.integer(4), inner] }
       text += "["
@@ -153,7 +164,7 @@ struct SchemaGenerator {
         if index > 0 { text += "," }
         write(schema, &text)
       }
-      text += "]"
+      text += trailingComma(after: pairs.count) + "]"
     case .dictionary(let keys, let inner):
       let names = (0..<random.below(random.chance(1, outOf: 9) ? 30 : 4)).map { _ in name(keys) }
       members(names.map { ($0, inner) }, &text)
@@ -203,7 +214,7 @@ struct SchemaGenerator {
       write(schema, &text)
       text += space()
     }
-    text += "}"
+    text += trailingComma(after: members.count) + "}"
   }
 
   /// Numbers that `JSONDecoder` reads through a `Double`, or rejects as one.

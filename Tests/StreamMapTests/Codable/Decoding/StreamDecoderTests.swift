@@ -438,7 +438,7 @@ struct StreamDecoderTests {
   @Test("reports the location of invalid JSON")
   func syntax() throws {
     for json in [
-      "", " ", "{", "[1,]", #"{"a":1,"b":01}"#, #"{"a":1} x"#, "{\"a\":1,\"b\":\"\\q\"}", "1\0", "nul",
+      "", " ", "{", "[1,,]", #"{"a":1,"b":01}"#, #"{"a":1} x"#, "{\"a\":1,\"b\":\"\\q\"}", "1\0", "nul",
     ] {
       do {
         _ = try decode(One<Int>.self, json)

@@ -171,12 +171,3 @@ extension Guided {
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value? { try decoder.decode(type, from: data) }
   }
 }
-
-/// What both decoders have in common.
-protocol DocumentDecoder {
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
-}
-
-extension JSONDecoder: DocumentDecoder {}
-
-extension StreamDecoder: DocumentDecoder {}

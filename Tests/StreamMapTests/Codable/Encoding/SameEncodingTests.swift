@@ -176,6 +176,63 @@ struct SameEncodingTests {
     }
   }
 
+  @Test("writes a Decimal that is not a number")
+  func notANumber() {
+    for formatting in [[], .prettyPrinted, .sortedKeys, [.prettyPrinted, .sortedKeys]]
+      as [JSONEncoder.OutputFormatting]
+    {
+      let pair = EncoderPair()
+      pair.foundation.outputFormatting = formatting
+      pair.own.outputFormatting = formatting
+      for (foundation, own) in [
+        pair.verdicts([Decimal.nan, 1.5, .nan]), pair.verdicts(["a": Decimal.nan]),
+        pair.verdicts(Decimal.nan),
+        pair.verdicts([["a": [Decimal.nan]]]),
+      ] {
+        #expect(foundation == own)
+      }
+    }
+  }
+
+  @Test("several encoders of one member: the one that is released last counts")
+  func rivals() throws {
+    try SeededRandom.run(rounds: 2_000) { random in
+      let count = 2 + random.below(3)
+      var steps: [(encoder: Int, action: Int)] = (0..<count).shuffled(using: &random).map { ($0, 2) }
+      for _ in 0..<random.below(6) {
+        let encoder = random.below(count)
+        let release = steps.firstIndex { $0 == (encoder, 2) } ?? 0
+        steps.insert((encoder, random.below(2)), at: random.below(release + 1))
+      }
+      let named = random.chance(1, outOf: 2)
+      let plan = steps
+      let isFirst = random.chance(1, outOf: 2)
+      let pair = EncoderPair()
+      pair.foundation.outputFormatting = .sortedKeys
+      pair.own.outputFormatting = .sortedKeys
+      let (foundation, own) = pair.verdicts(
+        Model { encoder in
+          var object = encoder.container(keyedBy: AnyKey.self)
+          if isFirst { try object.encode(0, forKey: AnyKey("a")) }
+          var held: [(any Encoder)?] = (0..<count).map { _ in
+            named ? object.superEncoder(forKey: AnyKey("k")) : object.superEncoder()
+          }
+          for (number, (encoder, action)) in plan.enumerated() {
+            if action == 2 { held[encoder] = nil }
+            guard let kept = held[encoder] else { continue }
+            var container = kept.container(keyedBy: AnyKey.self)
+            if action == 0 {
+              try container.encode(number, forKey: AnyKey("n\(encoder)"))
+            } else {
+              try container.encode(["x": [encoder]], forKey: AnyKey("m\(number)"))
+              try object.encode(number, forKey: AnyKey("between"))
+            }
+          }
+        })
+      #expect(foundation == own, "\(plan), \(SeededRandom.again)")
+    }
+  }
+
   /// The table of WritingModels.md. A row is removed if `JSONEncoder` changes.
   @Test("differs from JSONEncoder where the guide says so", .feature("33"))
   func differences() {

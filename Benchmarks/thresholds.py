@@ -14,6 +14,8 @@ import tempfile
 
 WORKLOADS = ("tweets", "tweets-sparse", "events", "logs", "points", "escapes")
 CONTENDERS = ("yajl", "index-full", "index-mapped", "index-borrowed", "codable", "encode", "codable-encode")
+ORDER_WORKLOADS = ("tweets-shuffled", "events-shuffled", "logs-shuffled", "logs-mixed", "wide")
+ORDER_CONTENDERS = ("index-full", "index-mapped", "index-borrowed", "codable")
 COLUMN_WORKLOADS, COLUMN_CONTENDERS = ("tweets", "logs"), ("columns-mapped", "columns-full")
 
 # Allocations are counted over more records, because what a pass allocates once counts too.
@@ -82,6 +84,7 @@ def main():
         sys.exit(f"check-thresholds: there is no {path.name} yet; Scripts/check-thresholds --update writes it")
     thresholds = json.loads(path.read_text()) if path.exists() else {}
     every = [(workload, contender) for workload in WORKLOADS for contender in CONTENDERS]
+    every += [(workload, contender) for workload in ORDER_WORKLOADS for contender in ORDER_CONTENDERS]
     every += [(workload, contender) for workload in COLUMN_WORKLOADS for contender in COLUMN_CONTENDERS]
     unknown = [pair for pair in named if pair not in every]
     if unknown:

@@ -29,7 +29,7 @@ WAY = [
     ("Streams/RecordParser.swift", "RecordParser"),
     ("Reading/RecordSource.swift", "RecordSource"),
     ("Reading/Index/IndexWalker.swift", "walker"),
-    ("Reading/Index/IndexWalker+Members.swift", "members"),
+    ("Reading/Index/IndexWalker+Members.swift", "membersInOrder"),
     ("Reading/Index/MemberPredictor.swift", "expected"),
     ("Reading/Machine/Machine+Steps.swift", "enterPlain"),
     ("Paths/Matcher.swift", "matcher"),

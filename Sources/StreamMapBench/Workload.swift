@@ -42,6 +42,22 @@ struct Workload: Sendable {
 
   static let spacedSuffix = "-spaced"
 
+  /// The records of a compact workload, rewritten.
+  ///
+  /// - Parameter leavesOut: whether the records may lack members, which the dialects' models require.
+  init(
+    _ name: String, _ about: String, of compact: Workload, leavesOut: Bool = false,
+    _ rewrite: @escaping @Sendable (_ text: [UInt8], _ seed: UInt64) -> [UInt8]
+  ) {
+    self.name = name
+    self.about = about
+    source = name
+    isSpaced = false
+    contenders = compact.contenders.filter { !leavesOut || !$0.name.hasSuffix("-dialect") }
+    defaultNames = compact.defaultNames
+    makeLines = { rewrite(compact.makeLines($0, $1), $1) }
+  }
+
   /// The workloads that run unless `--workload` names others: JSON Lines without spaces between the tokens.
   ///
   /// Each model is named here, so that each contender is specialized for it.
@@ -60,11 +76,7 @@ struct Workload: Sendable {
       "events", "1.8 KB records of several types; 6 values mapped",
       generator: EventGenerator.self,
       contenders: unsafe Contender.all(for: Event.self, borrowed: EventValues<BorrowedText>.self)),
-    Workload(
-      "logs", "230 B records, flat; all values mapped",
-      generator: LogGenerator.self,
-      contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)
-        + Contender.logColumns + Contender.logDialects),
+    logs,
     Workload(
       "points", "records of 20 coordinate pairs; all values mapped",
       generator: PointGenerator.self,
@@ -75,8 +87,14 @@ struct Workload: Sendable {
       contenders: unsafe Contender.all(for: Article.self, borrowed: ArticleValues<BorrowedText>.self)),
   ]
 
+  static let logs = Workload(
+    "logs", "230 B records, flat; all values mapped",
+    generator: LogGenerator.self,
+    contenders: unsafe Contender.all(for: LogLine.self, borrowed: LogLineValues<BorrowedText>.self)
+      + Contender.logColumns + Contender.logDialects)
+
   /// All workloads. The spaced ones come last.
-  static let all = compact + documents + compact.map(Workload.init(spacing:))
+  static let all = compact + otherOrders + documents + compact.map(Workload.init(spacing:))
 
   /// The names of all contenders of all workloads.
   static let contenderNames = all.flatMap(\.contenders).map(\.name).reduce(into: [String]()) { names, name in

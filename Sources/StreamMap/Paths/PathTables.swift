@@ -15,6 +15,8 @@
   let slots: UnsafePointer<Slot>
   let names: UnsafePointer<UInt8>
   let indexes: UnsafePointer<IndexEdge>
+  /// For each node, a set of its names, as `filterWords` words.
+  let filters: UnsafePointer<UInt64>
   let nodeCount: Int
   let edgeCount: Int
   /// The largest number of open containers that paths go through.
@@ -28,6 +30,7 @@
     unsafe slots = unsafe Memory.table(draft.slots)
     unsafe names = unsafe Memory.table(draft.names)
     unsafe indexes = unsafe Memory.table(draft.indexes)
+    unsafe filters = unsafe Memory.table(draft.nodes.flatMap { draft.filter(of: $0) })
     nodeCount = draft.nodes.count
     edgeCount = draft.edges.count
     // Each step down to a node opens one frame.
@@ -44,6 +47,31 @@
     unsafe slots.deallocate()
     unsafe names.deallocate()
     unsafe indexes.deallocate()
+    unsafe filters.deallocate()
+  }
+
+  static let filterWords = 4
+
+  /// Returns the place of a name in a filter, from its first eight bytes and its length.
+  ///
+  /// SAFETY: eight bytes are readable, whatever the length is.
+  @inline(__always)
+  static func filterPlace(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int {
+    let word = unsafe UnsafeRawPointer(name).loadUnaligned(as: UInt64.self)
+    // Shifted up, so that the bytes after a short name are lost.
+    let bytes = count > 0 ? word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8)) : 0
+    let hash = (bytes ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
+    return Int(truncatingIfNeeded: ((hash ^ hash &>> 29) &* 0xD6E8_FEB8_6659_FD93) &>> 56)
+  }
+
+  /// Whether a node may have a name. False if it does not.
+  ///
+  /// SAFETY: eight bytes are readable, whatever the length is.
+  @inline(__always)
+  func mayHave(_ name: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> Bool {
+    let place = unsafe Self.filterPlace(name, count)
+    let word = unsafe filters[Int(node) &* Self.filterWords &+ place &>> 6]
+    return word &>> UInt64(truncatingIfNeeded: place & 63) & 1 != 0
   }
 
   /// One object or array level.
@@ -130,6 +158,21 @@
     mutating func add(_ name: [UInt8]) -> Name {
       defer { names += name }
       return Name(base: Int32(names.count), count: Int32(name.count))
+    }
+
+    /// Returns the set of a node's names, or of all names if it has a target for every member.
+    func filter(of node: Node) -> [UInt64] {
+      if node.everyMember != 0 { return Array(repeating: .max, count: PathTables.filterWords) }
+      var words = [UInt64](repeating: 0, count: PathTables.filterWords)
+      for edge in edges[Int(node.edgeBase)...].prefix(Int(node.edgeCount)) {
+        let name = bytes(of: Name(base: edge.nameBase, count: edge.nameCount))
+        // SAFETY: the bytes are the name and eight more.
+        let place = unsafe (name + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
+          unsafe bytes.baseAddress.map { unsafe PathTables.filterPlace($0, name.count) } ?? 0
+        }
+        words[place >> 6] |= 1 << UInt64(place & 63)
+      }
+      return words
     }
 
     func bytes(of name: Name) -> [UInt8] { Array(names[Int(name.base)...].prefix(Int(name.count))) }

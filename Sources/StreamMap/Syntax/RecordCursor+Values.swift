@@ -59,11 +59,14 @@ extension RecordCursor {
   }
 
   private mutating func skipWord(in text: Span<UInt8>) {
-    guard offset < text.count, !ASCII.isClosing(text[offset]) else { return }
-    repeat {
+    let start = offset
+    while offset < text.count, !ASCII.isClosing(text[offset]), text[offset] != ASCII.comma,
+      !ASCII.isWhitespace(text[offset])
+    {
       offset += 1
-    } while offset < text.count && !ASCII.isClosing(text[offset])
-      && text[offset] != ASCII.comma && !ASCII.isWhitespace(text[offset])
+    }
+    // At a comma, the value is missing.
+    if offset == start, offset < text.count, !ASCII.isClosing(text[offset]) { offset += 1 }
   }
 
   @inline(__always)

@@ -2,7 +2,7 @@ import Foundation
 
 extension Contender {
   /// Foundation's decoder: one for all lines, one `decode` per line, without a copy of the line.
-  static func jsonDecoder<Root: Model>(_ model: Root.Type) -> Contender {
+  static func jsonDecoder<Root: Mapped & Codable>(_ model: Root.Type) -> Contender {
     Contender(name: "JSONDecoder", validation: "full") { corpus, checksum in
       let decoder = JSONDecoder()
       try unsafe corpus.forEachRecord { record in

@@ -16,7 +16,7 @@ extension Contender {
   }
 
   /// StreamMap over yajl: one mapping, one decoder and one instance for all records.
-  static func yajl<Root: Model>(_ model: Root.Type) -> Contender {
+  static func yajl<Root: Mapped>(_ model: Root.Type) -> Contender {
     Contender(name: "yajl", validation: "full") { corpus, checksum in
       let decoder = try Root.makeMapping().makeDecoder(ReadingOptions(engine: .yajl))
       // SAFETY: the record is valid during the call.
@@ -28,7 +28,7 @@ extension Contender {
   }
 
   /// StreamMap with the `Decodable` models of the contender `JSONDecoder`, lines in memory.
-  static func codable<Root: Model>(_ model: Root.Type) -> Contender {
+  static func codable<Root: Mapped & Codable>(_ model: Root.Type) -> Contender {
     Contender(name: "codable", validation: "full") { corpus, checksum in
       let bytes = corpus.bytes
       try StreamDecoder().decodeLines(model, in: bytes.span) { root, _ in

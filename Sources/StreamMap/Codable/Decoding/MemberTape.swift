@@ -165,8 +165,11 @@ extension MemberTape.Pointer {
     let structure = unsafe record.address.pointee.structure
     let gaps = unsafe record.address.pointee.gaps
     let comparable = unsafe record.address.pointee.comparable
+    let end = unsafe record.address.pointee.end
     let node = unsafe shape.pointee.node
-    let isPredicted = node != 0
+    let isKnown = node != 0
+    var isOrdered = isKnown && !gaps.isPaused(node: node)
+    if isKnown && !isOrdered { gaps.passObject(node: node) }
     let lastWins = unsafe address.pointee.lastWins
     // A slot whose value is below this number takes a later value.
     let open = lastWins ? Int.max : 0
@@ -175,7 +178,18 @@ extension MemberTape.Pointer {
     var offset = unsafe address.pointee.offset &+ 1
     while true {
       var slot: Int
-      if isPredicted && offset <= comparable, let gap = unsafe gaps.expected(text + offset, after: link) {
+      var gap = MemberPredictor.unknown
+      if isOrdered && offset <= comparable {
+        gap =
+          unsafe gaps.expected(text + offset, after: link)
+          ?? record.address.pointee.gaps.surprise(
+            text, offset, quotes: structure.quotes, end: end, node: node, after: link)
+        if gap == MemberPredictor.paused { isOrdered = false }
+      }
+      if !isOrdered && isKnown && offset <= comparable {
+        gap = unsafe gaps.find(text, offset, quotes: structure.quotes, end: end, node: node)
+      }
+      if gap != MemberPredictor.unknown {
         slot = Int(gaps.name(gap).edge)
         offset &+= gaps.count(gap)
         link = gap

@@ -150,11 +150,13 @@
     guard let name = record.name(from: begin) else { return Member() }
     let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
     let node = unsafe tape.address.pointee.shape.pointee.node
-    if node != 0 {
+    if node != 0, unsafe begin <= record.address.pointee.comparable {
       var known = MemberPredictor.Name()
       known.edge = slot
       let learned = unsafe record.address.pointee.gaps.learn(
-        record.address.pointee.text + begin, name.value - begin, known, node: node, after: link)
+        record.address.pointee.text + begin, name.value - begin, nameEnd: name.close - begin, known,
+        node: node,
+        after: link)
       if learned != MemberPredictor.unknown { link = learned }
     }
     return Member(slot: Int(slot), offset: name.value)

@@ -102,13 +102,15 @@ extension RecordText.Pointer {
     }
   }
 
-  /// Returns the name of the next member and the offset of its value. Returns nil at the object's end.
-  func name(from begin: Int) -> (text: String, value: Int)? {
+  /// Returns the name of the next member, the offset of its closing quote, and the offset of its value. Returns nil at the
+  /// object's end.
+  func name(from begin: Int) -> (text: String, close: Int, value: Int)? {
     var offset = skipSpace(begin)
     if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
     guard let text = string(offset) else { return nil }
-    let colon = skipSpace(end(ofValueAt: offset))
-    return (text, skipSpace(colon &+ 1))
+    let close = unsafe address.pointee.structure.quote(from: offset &+ 1)
+    let colon = skipSpace(close &+ 1)
+    return (text, close, skipSpace(colon &+ 1))
   }
 
   // MARK: Values

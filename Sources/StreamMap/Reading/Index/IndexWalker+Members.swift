@@ -1,6 +1,6 @@
 import CStructure
 
-// Reads members in their predicted order.
+// Reads members whose names were seen before.
 //
 // SAFETY: bytes are read up to `comparable`, and after it as far as a gap and a literal's padding extend, which is
 // below `readable`. The structure is read as `Structure` says. Frames and targets belong to the machine.
@@ -19,20 +19,46 @@ extension IndexWalker {
     static var refused: Int32 { -2 }
     /// The object ended.
     static var closed: Int32 { -3 }
+    /// The previous member is complete, and the text after it is not stored.
+    static var unseen: Int32 { -4 }
+    /// The next member is read by the other loop.
+    static var switched: Int32 { -5 }
+    /// The previous member is complete, and the text after it is not the expected one.
+    static var unexpected: Int32 { -6 }
   }
 
-  /// Reads members as long as each was predicted and its value can be skipped, stored or entered directly. Nearly all
-  /// members are read in this loop.
+  /// Reads members in an order that repeats.
+  @inline(never)
+  mutating func membersInOrder(
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: true)
+  }
+
+  /// Reads members whose order does not repeat.
+  @inline(never)
+  mutating func membersInAnyOrder(
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: false)
+  }
+
+  /// Reads members as long as each is known and its value can be skipped, stored or entered directly. Nearly all members
+  /// are read in this loop.
   ///
   /// It does little, so that its variables stay in registers. It leaves other members unread for the calling loop.
   ///
   /// - Parameters:
   ///   - depth: the depth of the object on top.
   ///   - offset: the offset after a value or after the opening brace.
-  @inline(never)
-  mutating func members(
+  ///   - isPredicted: whether members are first compared with those that came next in earlier objects. It is a constant
+  ///     of each caller.
+  @inline(always)
+  private mutating func members(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
-    _ machine: UnsafeMutablePointer<Machine>
+    _ machine: UnsafeMutablePointer<Machine>, isPredicted: Bool
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
@@ -44,9 +70,52 @@ extension IndexWalker {
     var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
 
     guard offset >= Literal.lead else { return stop }
+    if !isPredicted, unsafe link == MemberPredictor.first(node: frame.pointee.node.pointee.index) {
+      unsafe gaps.passObject(node: frame.pointee.node.pointee.index)
+    }
     members: while stop.offset <= comparable {
       if remaining > 0 {
-        guard let gap = unsafe gaps.expected(text + stop.offset, after: stop.link) else { break }
+        let gap: Int
+        if isPredicted {
+          guard let expected = unsafe gaps.expected(text + stop.offset, after: stop.link) else {
+            stop.target = Stop.unexpected
+            break
+          }
+          gap = expected
+        } else {
+          var quote = stop.offset
+          if unsafe text[quote] == ASCII.comma { quote &+= 1 }
+          while unsafe text[quote] == ASCII.space && quote < stop.offset &+ MemberPredictor.longest {
+            quote &+= 1
+          }
+          guard unsafe quote < end && text[quote] == ASCII.quote else {
+            stop.target = Stop.unseen
+            break
+          }
+          let close = structure.quote(from: quote &+ 1)
+          guard close < end else {
+            stop.target = Stop.unseen
+            break
+          }
+          let node = unsafe frame.pointee.node.pointee.index
+          if gaps.isSparse(node: node), close &+ 3 < end,
+            unsafe !mayHave(text + (quote &+ 1), close &- quote &- 1, node, machine),
+            !structure.string(from: quote &+ 1).hasBackslash
+          {
+            var start = close &+ 2
+            if unsafe text[start] == ASCII.space { start &+= 1 }
+            let next = structure.next(after: unsafe text[start], start)
+            if unsafe text[close &+ 1] == ASCII.colon && next > start && next <= end {
+              stop.offset = next
+              continue
+            }
+          }
+          gap = unsafe gaps.find(text + stop.offset, close &- stop.offset, node: node)
+          if gap == MemberPredictor.unknown {
+            stop.target = Stop.unseen
+            break
+          }
+        }
         let name = gaps.name(gap)
         let start = stop.offset &+ gaps.count(gap)
         let byte = unsafe text[start]
@@ -83,6 +152,14 @@ extension IndexWalker {
             stop.link = unsafe MemberPredictor.first(node: frame.pointee.node.pointee.index)
             stop.depth &+= 1
             stop.offset = start &+ 1
+            if !isPredicted {
+              let node = unsafe frame.pointee.node.pointee.index
+              guard gaps.isPaused(node: node) else {
+                stop.target = Stop.switched
+                break members
+              }
+              gaps.passObject(node: node)
+            }
             continue members
           } else {
             let close = structure.end(from: start)
@@ -116,11 +193,23 @@ extension IndexWalker {
       remaining = unsafe frame.pointee.remaining
       stop.link = unsafe Int(frame.pointee.last)
       stop.depth &-= 1
+      if !isPredicted, unsafe !gaps.isPaused(node: frame.pointee.node.pointee.index) {
+        stop.target = Stop.switched
+        break
+      }
     }
 
     unsafe frame.pointee.met.pointee = met
     unsafe frame.pointee.remaining = remaining
     return stop
+  }
+
+  /// Whether a name may be wanted in the objects of a node.
+  @inline(always)
+  private func mayHave(
+    _ name: UnsafePointer<UInt8>, _ count: Int, _ node: Int32, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    unsafe machine.pointee.matcher.tables.mayHave(name, count, node: node)
   }
 
   // MARK: Values

@@ -7,9 +7,9 @@ import CStructure
 /// does not rely on the rest of the text: for any bytes it stays within the record. It returns false on anything
 /// unexpected, and the diagnosis then finds the error.
 ///
-/// There are three loops. `walkValue` handles everything, one value after the other. `members` and `elements` handle
-/// the usual members and elements, and leave the others to `walkValue` unread. They take most of the time, and are
-/// small enough for a processor's registers.
+/// `walkValue` handles everything, one value after the other. The loops for members and elements handle the usual ones,
+/// and leave the others to `walkValue` unread. They take most of the time, and are small enough for a processor's
+/// registers. There are two loops for members: one expects the order of earlier objects, the other none.
 ///
 /// The entered containers are the machine's frames. The machine's own prediction of names is not used: in an object,
 /// `last` of its frame is a link of the member predictor.
@@ -149,20 +149,25 @@ import CStructure
           }
           offset &+= 1
         } else {
-          let stop = unsafe members(record, structure, depth, offset, link, machine)
+          let isPaused = unsafe gaps.isPaused(node: frame.pointee.node.pointee.index)
+          let stop =
+            isPaused
+            ? unsafe membersInAnyOrder(record, structure, depth, offset, link, machine)
+            : unsafe membersInOrder(record, structure, depth, offset, link, machine)
           offset = stop.offset
           link = stop.link
           depth = stop.depth
           target = stop.target
           unsafe frame = unsafe machine.pointee.matcher.top
           if target >= 0 { break next }
-          guard target == Stop.between else { return false }
-          if unsafe frame.pointee.remaining == 0 { continue }
-          let member = unsafe member(record, structure, offset, link, machine)
+          if target == Stop.refused { return false }
+          if unsafe target == Stop.switched || frame.pointee.remaining == 0 { continue }
+          let member = unsafe member(record, structure, offset, link, target, machine)
           offset = member.offset
           link = member.link
           target = member.target
           if target >= 0 { break next }
+          if target == Stop.switched { continue }
           guard target == Stop.closed else { return false }
         }
         guard unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine) else {
@@ -260,21 +265,35 @@ import CStructure
     var offset: Int
   }
 
-  /// Reads the text before a member's value. Adds it to the predictions if it was not expected.
+  /// Reads the text before a member's value, and stores it.
+  ///
+  /// - Parameter state: what is known about the text: `Stop.between`, `unseen` or `unexpected`.
   @inline(never)
   private mutating func member(
-    _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int,
+    _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int, _ state: Int32,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Member {
     let refused = Member(target: Stop.refused, link: link, offset: begin)
     let text = unsafe record.text
     let end = record.end
-    if begin <= record.readable &- MemberPredictor.longest &- 1,
-      let gap = unsafe gaps.expected(text + begin, after: link)
-    {
-      let edge = gaps.name(gap).edge
-      return unsafe Member(
-        target: edge < 0 ? 0 : machine.pointee.meet(edge), link: gap, offset: begin &+ gaps.count(gap))
+    let isComparable = begin <= record.readable &- MemberPredictor.longest &- 1
+    let node = unsafe machine.pointee.matcher.top.pointee.node
+    if isComparable && state != Stop.unseen {
+      let gap: Int
+      if state == Stop.unexpected {
+        gap = unsafe gaps.surprise(
+          text, begin, quotes: structure.quotes, end: end, node: node.pointee.index, after: link)
+        if gap == MemberPredictor.paused { return Member(target: Stop.switched, link: link, offset: begin) }
+      } else {
+        gap =
+          unsafe gaps.expected(text + begin, after: link)
+          ?? gaps.find(text, begin, quotes: structure.quotes, end: end, node: node.pointee.index)
+      }
+      if gap != MemberPredictor.unknown {
+        let edge = gaps.name(gap).edge
+        return unsafe Member(
+          target: edge < 0 ? 0 : machine.pointee.meet(edge), link: gap, offset: begin &+ gaps.count(gap))
+      }
     }
     var offset = unsafe skipSpace(text, begin, end)
     if offset < end, unsafe text[offset] == ASCII.comma { offset = unsafe skipSpace(text, offset &+ 1, end) }
@@ -296,7 +315,6 @@ import CStructure
     }
 
     var member = Member(target: 0, link: link, offset: offset)
-    let node = unsafe machine.pointee.matcher.top.pointee.node
     let edge = unsafe machine.pointee.matcher.edge(name, nameCount)
     if edge < 0, unsafe node.pointee.everyMember != 0 {
       member.target = unsafe machine.pointee.member(name, nameCount)
@@ -308,8 +326,11 @@ import CStructure
       known.bit = unsafe machine.pointee.matcher.bit(ofEdge: edge)
       known.target = unsafe machine.pointee.matcher.target(of: edge)
     }
-    let learned = unsafe gaps.learn(
-      text + begin, offset &- begin, known, node: node.pointee.index, after: link)
+    let learned =
+      isComparable
+      ? unsafe gaps.learn(
+        text + begin, offset &- begin, nameEnd: close &- begin, known, node: node.pointee.index, after: link)
+      : MemberPredictor.unknown
     if learned != MemberPredictor.unknown { member.link = learned }
     if edge >= 0 { member.target = unsafe machine.pointee.meet(edge) }
     return member

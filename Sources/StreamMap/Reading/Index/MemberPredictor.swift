@@ -1,13 +1,15 @@
-/// Predicts the text between the values of an object's members: comma, white space, name, colon, white space. Such a
+/// Recognises the text between the values of an object's members: comma, white space, name, colon, white space. Such a
 /// text is a *gap*.
 ///
-/// The records of one stream nearly always have the same members in the same order and format. So each gap stores which
-/// gap came next. The walker compares the text with the expected one in a few instructions. It need not parse, hash or
-/// look up the name, and white space costs nothing. An unexpected gap is parsed and then stored.
+/// A gap that occurred twice is stored with what its name means, and is then recognised without parsing the name. It is
+/// found in one of two ways. Records of one producer have the same members in the same order, so each gap stores which
+/// gap came next, and the text is compared with that one in a few instructions. Where another gap comes, it is looked up
+/// by a hash of its first and last bytes. So the order of members costs little, and need not repeat. If several gaps in
+/// sequence are not the expected ones, the next objects of the node are read without a comparison that would fail.
 ///
-/// The table is bounded: when it is full it is emptied. Names that are data, and so never repeat, cost little more than
-/// without the table. A text that is longer than `longest`, or crosses lines where that is not allowed, is stored only
-/// as a step to the next gap.
+/// The table is bounded. When it is full, nothing is learned. If many gaps that repeat find no place, it is emptied before
+/// the next record, each time after twice as many. Names that are data, and so never repeat, are parsed and not stored. A
+/// text that is longer than `longest`, or crosses lines where that is not allowed, is parsed each time.
 ///
 /// Invariants: a link is the byte offset of a gap in the table. Place 0 has the gap that never matches. `count` gaps
 /// follow. From `1 + capacity + node` on are the places before the first member of a node's object. The gaps that
@@ -21,6 +23,7 @@
     /// The text, padded with zeros, and a mask of ones where there is text.
     var text = Word.zero
     var mask = Word.zero
+    /// In the place before a node's first member, its edge is one less than the number of gaps that are not wanted.
     var name = Name()
     /// The links to the gaps that came next: the last two that were not expected. There are two because an optional
     /// member has two possible successors.
@@ -28,16 +31,20 @@
     var otherNext: Int32 = 0
     var node: Int32 = 0
     var hash: UInt16 = 0
-    /// The length of the text, at most `.max`.
+    /// The length of the text. In the place before a node's first member, the number of objects to be read without
+    /// prediction.
     var count: UInt16 = 0
     var moreText = (Word.zero, Word.zero)
     var moreMask = (Word.zero, Word.zero)
 
     init() {}
 
-    mutating func neverMatches() {
-      text = MemberPredictor.step
-      mask = MemberPredictor.step
+    /// A gap with bytes that never occur in UTF-8.
+    static var neverMatches: Gap {
+      var gap = Gap()
+      gap.text = Word(repeating: .max)
+      gap.mask = Word(repeating: .max)
+      return gap
     }
   }
 
@@ -57,17 +64,28 @@
   private static let wordSize = 16
   private static let capacity = 512
   private static let slotCount = 2048
-  /// Replaces a text that must never match. These bytes never occur in UTF-8.
-  private static let step = Word(repeating: .max)
+  /// The number of slots in which a gap may be, from its hash on. So names of one hash cost no more than others.
+  private static let probeCount = 8
+  /// The number of words that remember texts which were seen once. A word has the tags of four.
+  private static let recentCount = 256
   /// The link to the gap that never matches.
   static let unknown = 0
   private static let placeCount = 1 + capacity
 
   private let gaps: UnsafeMutablePointer<Gap>
   private let slots: UnsafeMutablePointer<Int32>
+  private let recent: UnsafeMutablePointer<UInt64>
+  /// A mask for each number of bytes from 0 to `wordSize`: ones in that many bytes.
+  private let masks: UnsafeMutablePointer<Word>
   private let nodeCount: Int
   private let crossesLines: Bool
   private var count = 0
+  /// The gap that was last found by its hash, and how many were found so in sequence.
+  private var lastFound = 0
+  private var surprises = 0
+  /// The number of texts that found no place, and the number after which the table is emptied.
+  private var refused = 0
+  private var limit = 4096
 
   /// - Parameter crossesLines: whether a gap may match across a line feed. False if the text may be malformed: then a
   ///   match could go beyond the end of the record.
@@ -80,12 +98,21 @@
     unsafe slots = .allocate(capacity: Self.slotCount)
     unsafe gaps.initialize(repeating: Gap(), count: Self.placeCount + nodeCount)
     unsafe slots.initialize(repeating: 0, count: Self.slotCount)
-    unsafe gaps[0].neverMatches()
+    unsafe recent = .allocate(capacity: Self.recentCount)
+    unsafe recent.initialize(repeating: 0, count: Self.recentCount)
+    unsafe masks = .allocate(capacity: Self.wordSize + 1)
+    for count in 0...Self.wordSize {
+      unsafe (masks + count).initialize(to: .zero)
+      unsafe withUnsafeMutableBytes(of: &masks[count]) { unsafe Self.fill(count, 0, $0) }
+    }
+    unsafe gaps[0] = .neverMatches
   }
 
   func deallocate() {
     unsafe gaps.deallocate()
     unsafe slots.deallocate()
+    unsafe recent.deallocate()
+    unsafe masks.deallocate()
   }
 
   private static func link(_ place: Int) -> Int { place &* MemoryLayout<Gap>.stride }
@@ -137,55 +164,190 @@
     return more.x | more.y == 0
   }
 
-  /// Stores a text as the successor of a gap.
+  /// The hash of a gap, from its text up to the closing quote of the name, and its node. Of a long text, it takes the
+  /// first sixteen and the last eight bytes. The upper bits are the best.
   ///
-  /// - Returns: the link to the gap, or `unknown` if the table is full.
+  /// - Parameter text: at least sixteen readable bytes.
+  @inline(always)
+  private func hash(_ text: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> UInt64 {
+    let raw = unsafe UnsafeRawPointer(text)
+    let mask = unsafe masks[min(count, Self.wordSize)]
+    let first = unsafe raw.loadUnaligned(as: Word.self) & mask
+    let last = unsafe raw.loadUnaligned(
+      fromByteOffset: max(count, Self.wordSize) &- Self.wordSize / 2, as: UInt64.self)
+    let seed = UInt64(truncatingIfNeeded: Int(node) &+ count)
+    return (first.x &* 0xD6E8_FEB8_6659_FD93) ^ (first.y &* 0x9E37_79B9_7F4A_7C15)
+      ^ ((last & mask.y ^ seed) &* 0xA076_1D64_78BD_642F)
+  }
+
+  @inline(always)
+  private static func slot(_ hash: UInt64) -> Int { Int(truncatingIfNeeded: hash &>> 53) }
+
+  @inline(always)
+  private static func tag(_ hash: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: hash &>> 37) }
+
+  /// The number of members in sequence that come in another order, after which a node's members are not predicted, and
+  /// the number of objects for which they are not.
+  private static let patience = (members: 8, objects: 16 as UInt16)
+
+  /// Whether the members of a node's objects are not predicted for now.
+  @inline(always)
+  func isPaused(node: Int32) -> Bool { unsafe gap(Self.first(node: node)).pointee.count > 0 }
+
+  /// Whether many members of a node's objects are not wanted.
+  @inline(always)
+  func isSparse(node: Int32) -> Bool { unsafe gap(Self.first(node: node)).pointee.name.edge >= 4 }
+
+  /// Begins an object that is read without prediction.
+  @inline(always)
+  func passObject(node: Int32) { unsafe gap(Self.first(node: node)).pointee.count &-= 1 }
+
+  /// Stands for a gap of a node whose members are not predicted.
+  static let paused = -1
+
+  /// Returns the link to a gap that was not expected, and expects it from now on after the previous gap. Returns `unknown`
+  /// if the gap is not stored, or is not the text before a member. Returns `paused` if members are not predicted.
+  ///
+  /// - Parameters: as for `find`.
   @inline(never)
-  mutating func learn(
-    _ text: UnsafePointer<UInt8>, _ textCount: Int, _ name: Name, node: Int32, after previous: Int
+  mutating func surprise(
+    _ text: UnsafePointer<UInt8>, _ offset: Int, quotes: Structure.Quotes, end: Int, node: Int32,
+    after previous: Int
   ) -> Int {
-    assert(previous != Self.unknown)
-    let seed = UInt64(truncatingIfNeeded: node)
-    let fullHash = unsafe KeyHash.hash(text, textCount, seed: seed)
-    let hash = UInt16(truncatingIfNeeded: fullHash &>> 32)
-    var slot = Int(truncatingIfNeeded: fullHash) & (Self.slotCount &- 1)
-    while unsafe slots[slot] != 0 {
-      let link = unsafe Int(slots[slot])
-      let gap = unsafe gap(link)
-      if unsafe gap.pointee.hash == hash, unsafe gap.pointee.node == node,
-        unsafe gap.pointee.count == UInt16(clamping: textCount),
-        unsafe gap.pointee.text == Self.step || matches(link, text, textCount)
-      {
-        expect(link, after: previous)
-        return link
+    if isPaused(node: node) { return Self.paused }
+    let link = unsafe find(text, offset, quotes: quotes, end: end, node: node)
+    if link == Self.unknown { return link }
+    expect(link, after: previous)
+    // Otherwise a gap was expected in between.
+    surprises = previous == lastFound ? surprises &+ 1 : 1
+    lastFound = link
+    if surprises >= Self.patience.members {
+      unsafe gap(Self.first(node: node)).pointee.count = Self.patience.objects
+      surprises = 0
+    }
+    return link
+  }
+
+  /// Returns the link to the gap at an offset. Returns `unknown` if the gap is not stored, or is not the text before a
+  /// member.
+  ///
+  /// - Parameters:
+  ///   - text: has at least `longest` readable bytes at the offset.
+  ///   - quotes: the quotes of the record's structure.
+  ///   - end: the end of the record.
+  @inline(always)
+  func find(
+    _ text: UnsafePointer<UInt8>, _ offset: Int, quotes: Structure.Quotes, end: Int, node: Int32
+  ) -> Int {
+    var quote = offset
+    while true {
+      let byte = unsafe text[quote]
+      if byte == ASCII.quote { break }
+      guard byte == ASCII.comma || byte <= ASCII.space, quote < offset &+ Self.longest else {
+        return Self.unknown
       }
+      quote &+= 1
+    }
+    if quote >= end { return Self.unknown }
+    let close = quotes.first(from: quote &+ 1)
+    return unsafe close < end ? find(text + offset, close &- offset, node: node) : Self.unknown
+  }
+
+  /// Returns the link to the gap at a text, or `unknown` if it is not stored.
+  ///
+  /// - Parameters:
+  ///   - text: at least `longest` readable bytes.
+  ///   - nameEnd: the number of bytes before the closing quote of the name.
+  @inline(always)
+  func find(_ text: UnsafePointer<UInt8>, _ nameEnd: Int, node: Int32) -> Int {
+    if nameEnd >= Self.longest { return Self.unknown }
+    let hash = unsafe hash(text, nameEnd, node: node)
+    let tag = Self.tag(hash)
+    var slot = Self.slot(hash)
+    for _ in 0..<Self.probeCount {
+      let link = unsafe Int(slots[slot])
+      if link == Self.unknown { return Self.unknown }
+      let gap = unsafe gap(link)
+      if unsafe gap.pointee.hash == tag && gap.pointee.node == node && matches(link, text) { return link }
       slot = (slot &+ 1) & (Self.slotCount &- 1)
     }
-    guard count < Self.capacity else { return Self.unknown }
+    return Self.unknown
+  }
+
+  /// Stores a text as the successor of a gap, if it is not the first time that it occurs.
+  ///
+  /// - Parameters:
+  ///   - text: at least `longest` readable bytes.
+  ///   - nameEnd: the number of bytes before the closing quote of the name.
+  /// - Returns: the link to the gap, or `unknown`.
+  @inline(never)
+  mutating func learn(
+    _ text: UnsafePointer<UInt8>, _ textCount: Int, nameEnd: Int, _ name: Name, node: Int32,
+    after previous: Int
+  ) -> Int {
+    guard textCount <= Self.longest, unsafe crossesLines || !hasLineFeed(text, textCount) else {
+      return Self.unknown
+    }
+    let hash = unsafe hash(text, nameEnd, node: node)
+    let tag = Self.tag(hash)
+    if !isRepeated(hash, tag) { return Self.unknown }
+    var slot = Self.slot(hash)
+    var probes = 1
+    while unsafe slots[slot] != 0 {
+      guard probes < Self.probeCount else { return Self.unknown }
+      probes &+= 1
+      slot = (slot &+ 1) & (Self.slotCount &- 1)
+    }
+    guard count < Self.capacity else {
+      refused &+= 1
+      return Self.unknown
+    }
     count &+= 1
     let link = Self.link(count)
     unsafe slots[slot] = Int32(truncatingIfNeeded: link)
-    unsafe gap(link).pointee = makeGap(text, textCount, name, node, hash)
+    unsafe gap(link).pointee = makeGap(text, textCount, name, node, tag)
+    if name.edge < 0 { unsafe gap(Self.first(node: node)).pointee.name.edge &+= 1 }
     expect(link, after: previous)
     return link
+  }
+
+  /// Whether a text with a hash was seen not long ago. Remembers it if it was not.
+  private func isRepeated(_ hash: UInt64, _ tag: UInt16) -> Bool {
+    let word = unsafe recent + (Int(truncatingIfNeeded: hash &>> 29) & (Self.recentCount &- 1))
+    let tags = unsafe word.pointee
+    for shift in [0, 16, 32, 48] as [UInt64] where UInt16(truncatingIfNeeded: tags >> shift) == tag {
+      return true
+    }
+    unsafe word.pointee = tags << 16 | UInt64(tag)
+    return false
   }
 
   private func makeGap(
     _ text: UnsafePointer<UInt8>, _ count: Int, _ name: Name, _ node: Int32, _ hash: UInt16
   ) -> Gap {
     var gap = Gap()
-    gap.count = UInt16(clamping: count)
+    gap.count = UInt16(truncatingIfNeeded: count)
     gap.name = name
     gap.node = node
     gap.hash = hash
-    let words = unsafe Self.words(text, min(count, Self.longest))
-    gap.text = words.text.0
-    gap.mask = words.mask.0
-    gap.moreText = (words.text.1, words.text.2)
-    gap.moreMask = (words.mask.1, words.mask.2)
-    // Such a gap must match neither by its first bytes nor beyond the end of a line.
-    if unsafe count > Self.longest || !crossesLines && hasLineFeed(text, count) { gap.neverMatches() }
+    unsafe withUnsafeMutableBytes(of: &gap.text) { unsafe Self.copy(text, count, 0, $0) }
+    unsafe withUnsafeMutableBytes(of: &gap.moreText) { unsafe Self.copy(text, count, Self.wordSize, $0) }
+    unsafe withUnsafeMutableBytes(of: &gap.mask) { unsafe Self.fill(count, 0, $0) }
+    unsafe withUnsafeMutableBytes(of: &gap.moreMask) { unsafe Self.fill(count, Self.wordSize, $0) }
     return gap
+  }
+
+  /// Copies the bytes of a text from an offset on, up to the end of either.
+  private static func copy(
+    _ text: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ target: UnsafeMutableRawBufferPointer
+  ) {
+    let copied = min(max(count - offset, 0), target.count)
+    unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: text + offset, count: copied))
+  }
+
+  /// Sets the bytes where a text of `count` bytes has some, from an offset on.
+  private static func fill(_ count: Int, _ offset: Int, _ target: UnsafeMutableRawBufferPointer) {
+    for index in 0..<min(max(count - offset, 0), target.count) { unsafe target[index] = .max }
   }
 
   private func hasLineFeed(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -193,47 +355,31 @@
     return false
   }
 
-  private typealias Words = (Word, Word, Word)
-
-  /// Returns a text of at most `longest` bytes, padded with zeros, and a mask of ones where there is text.
-  private static func words(_ text: UnsafePointer<UInt8>, _ count: Int) -> (text: Words, mask: Words) {
-    var words: (text: Words, mask: Words) = ((.zero, .zero, .zero), (.zero, .zero, .zero))
-    unsafe withUnsafeMutableBytes(of: &words.text) { bytes in
-      for index in 0..<count { unsafe bytes[index] = unsafe text[index] }
-    }
-    unsafe withUnsafeMutableBytes(of: &words.mask) { bytes in
-      for index in 0..<count { unsafe bytes[index] = .max }
-    }
-    return words
-  }
-
-  /// Returns whether a gap has a text of the same length, which is at most `longest`.
-  private func matches(_ link: Int, _ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let words = unsafe Self.words(text, count).text
-    let gap = unsafe gap(link)
-    return unsafe gap.pointee.text == words.0 && gap.pointee.moreText.0 == words.1
-      && gap.pointee.moreText.1 == words.2
-  }
-
-  private func expect(_ link: Int, after previous: Int) {
+  /// Expects a gap after another one from now on.
+  @inline(always)
+  func expect(_ link: Int, after previous: Int) {
     let previous = unsafe gap(previous)
     unsafe previous.pointee.otherNext = unsafe previous.pointee.next
     unsafe previous.pointee.next = Int32(truncatingIfNeeded: link)
   }
 
-  /// Makes space for the gaps of the next record. Gaps are referenced within a record, and must not be replaced by gaps
-  /// of other nodes.
+  /// Makes space for the gaps of the next record, if many had none. Gaps are referenced within a record, and must not be
+  /// replaced by gaps of other nodes.
   @inline(always)
   mutating func prepare() {
-    if _slowPath(count == Self.capacity) { clear() }
+    if _slowPath(refused > limit) {
+      limit = min(2 &* limit, 1 &<< 24)
+      clear()
+    }
   }
 
   /// Removes all gaps.
   @inline(never)
   mutating func clear() {
     count = 0
+    refused = 0
     unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
-    unsafe gaps[0].neverMatches()
+    unsafe gaps[0] = .neverMatches
     unsafe slots.update(repeating: 0, count: Self.slotCount)
   }
 }

@@ -8,7 +8,7 @@ import CStructure
 /// SAFETY: offsets are at most `end`, whose bit is set in every set that is searched. The sets have one word after
 /// that of `end`.
 @safe struct Structure {
-  private let quotes: UnsafeRawPointer
+  let quotes: Quotes
   private let backslashes: UnsafeRawPointer
   private let openers: UnsafeRawPointer
   private let closers: UnsafeRawPointer
@@ -19,7 +19,7 @@ import CStructure
 
   @inline(always)
   init(_ structure: UnsafePointer<streammap_structure>, _ skipFar: streammap_skip_function, end: Int) {
-    unsafe quotes = unsafe UnsafeRawPointer(structure.pointee.quotes)
+    quotes = unsafe Quotes(UnsafeRawPointer(structure.pointee.quotes))
     unsafe backslashes = unsafe UnsafeRawPointer(structure.pointee.backslashes)
     unsafe openers = unsafe UnsafeRawPointer(structure.pointee.openers)
     unsafe closers = unsafe UnsafeRawPointer(structure.pointee.closers)
@@ -29,9 +29,26 @@ import CStructure
     self.end = end
   }
 
+  /// The ends of strings.
+  @safe struct Quotes {
+    fileprivate let set: UnsafeRawPointer
+
+    fileprivate init(_ set: UnsafeRawPointer) {
+      unsafe self.set = unsafe set
+    }
+
+    /// Returns the end of the string whose content begins at an offset.
+    @inline(always)
+    func first(from offset: Int) -> Int {
+      let bits = unsafe Structure.bits(set, offset)
+      return unsafe _fastPath(bits != 0)
+        ? offset &+ bits.trailingZeroBitCount : Structure.far(set, offset)
+    }
+  }
+
   /// Returns the bits of a set from an offset on: at least 57 of them, up to the end of a byte.
   @inline(always)
-  private func bits(_ set: UnsafeRawPointer, _ offset: Int) -> UInt64 {
+  private static func bits(_ set: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     unsafe set.loadUnaligned(fromByteOffset: offset &>> 3, as: UInt64.self)
       &>> UInt64(truncatingIfNeeded: offset & 7)
   }
@@ -50,33 +67,33 @@ import CStructure
   /// Returns the end of the string whose content begins at an offset.
   @inline(always)
   func quote(from offset: Int) -> Int {
-    unsafe first(bits(quotes, offset), offset, in: quotes)
+    quotes.first(from: offset)
   }
 
   /// Returns the end of the string whose content begins at an offset, and whether the string has a backslash.
   @inline(always)
   func string(from offset: Int) -> (close: Int, hasBackslash: Bool) {
-    let quotes = unsafe bits(quotes, offset)
-    let backslashes = unsafe bits(backslashes, offset)
+    let quotes = unsafe Self.bits(quotes.set, offset)
+    let backslashes = unsafe Self.bits(backslashes, offset)
     if _fastPath(quotes != 0) {
       return (offset &+ quotes.trailingZeroBitCount, backslashes & upToLowest(quotes) != 0)
     }
-    let close = unsafe Self.far(self.quotes, offset)
+    let close = unsafe Self.far(self.quotes.set, offset)
     return unsafe (close, Self.hasAny(self.backslashes, offset, close))
   }
 
   /// Returns the first end of a value at or after an offset.
   @inline(always)
   func end(from offset: Int) -> Int {
-    unsafe first(bits(ends, offset), offset, in: ends)
+    unsafe first(Self.bits(ends, offset), offset, in: ends)
   }
 
   /// Returns the offset after the container whose content begins at an offset. It is greater than `end` if the
   /// container does not end in the record.
   @inline(always)
   func skip(from offset: Int) -> Int {
-    let closers = unsafe bits(closers, offset)
-    let openers = unsafe bits(openers, offset)
+    let closers = unsafe Self.bits(closers, offset)
+    let openers = unsafe Self.bits(openers, offset)
     if _fastPath(closers != 0 && openers & upToLowest(closers) == 0) {
       return offset &+ closers.trailingZeroBitCount &+ 1
     }

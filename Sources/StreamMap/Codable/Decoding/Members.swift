@@ -59,7 +59,9 @@
   @inline(never)
   func search(_ name: String, _ key: some CodingKey) -> Int {
     if !shape.isOpen {
-      if let slot = shape.slot(of: name) ?? learn(name, key) {
+      // An equivalent name of other bytes belongs to another key, whose coding path would have its spelling.
+      if let slot = shape.slot(of: name) ?? learn(name, key), shape.names[slot].utf8.elementsEqual(name.utf8)
+      {
         unsafe tape.address.pointee.decoder = slot + 1
         if unsafe slot < tape.address.pointee.count { return unsafe tape.address.pointee.values[slot] }
         // The slot is newer than the tape, which has it from the next object on.

@@ -92,8 +92,8 @@ extension StreamDecoder {
     }
   }
 
-  /// Loads a document again without its trailing commas, and calls `body` with the session. Throws if they are not
-  /// what is wrong.
+  /// Loads a document again with its trailing commas removed, and calls `body` with the session. Throws the failure if it
+  /// has another cause.
   @inline(never)
   private func withSession<Result>(
     _ snapshot: Snapshot<DecodingOptions>, loadingAgain text: Span<UInt8>, as bytes: Span<UInt8>,

@@ -106,6 +106,36 @@ struct SameDecodingTests {
     }
   }
 
+  /// `K` and KELVIN SIGN are equal as strings.
+  @Test("a coding path has the spelling of the requested key")
+  func equivalentKeys() throws {
+    struct Model: Decodable {
+      static let name = CodingUserInfoKey(rawValue: "name")
+
+      init(from decoder: any Decoder) throws {
+        let name = try #require(Self.name.flatMap { decoder.userInfo[$0] as? String })
+        _ = try decoder.container(keyedBy: AnyKey.self).decode([Int].self, forKey: AnyKey(name))
+      }
+    }
+    let key = try #require(Model.name)
+    for name in ["K", "\u{212A}", "K"] {
+      for text in [#"{"K":[1,"x"]}"#, "{\"\u{212A}\":[\"x\"]}"] {
+        let pair = DecoderPair()
+        pair.foundation.userInfo[key] = name
+        pair.own.userInfo[key] = name
+        func path(_ decoder: some DocumentDecoder) throws -> [[UInt8]] {
+          let error = #expect(throws: DecodingError.self) {
+            try decoder.decode(Model.self, from: Data(text.utf8))
+          }
+          guard case .typeMismatch(_, let context) = error else { return [] }
+          return context.codingPath.map { Array($0.stringValue.utf8) }
+        }
+        let paths = (try path(pair.foundation), try path(pair.own))
+        #expect(paths.0 == paths.1 && paths.0.first == Array(name.utf8))
+      }
+    }
+  }
+
   /// The table of DecodingModels.md. A row is removed if `JSONDecoder` changes.
   @Test("differs from JSONDecoder where the guide says so", .feature("33"))
   func differences() throws {

@@ -9,6 +9,12 @@
 #include <cstring>
 #include <string_view>
 
+/// A string that may be null or absent.
+template <class Text> struct Optional {
+  bool isThere = false;
+  Text text;
+};
+
 class Checksum {
 public:
   enum class Strings { everyByte, ends };
@@ -28,6 +34,13 @@ public:
   void add(double value) { mix(std::bit_cast<uint64_t>(value)); }
   void add(bool value) { mix(value ? yes : no); }
   void addAbsent() { mix(absent); }
+
+  template <class Text> void add(const Optional<Text> &value) {
+    if (value.isThere) add(std::string_view(value.text)); else addAbsent();
+  }
+
+  /// Adds the values of a record in their order.
+  template <class... Values> void addAll(const Values &...values) { (add(values), ...); }
 
   void add(std::string_view text) {
     const size_t size = text.size();

@@ -1,122 +1,209 @@
-// The models of the workloads, with the fields and checksum order of Sources/StreamMapBench/Models. One instance is
+// The models of the workloads, with the values and the checksum order of Sources/StreamMapBench/Models. One instance is
 // reused for all records.
+//
+// Each model names its members in the order of the records. Libraries read them with `forEachMember`.
 #pragma once
 
 #include "checksum.hpp"
 
 #include <string>
+#include <tuple>
 #include <vector>
+
+/// A model, or an object within one.
+template <class Type>
+concept Object = requires { Type::members; };
+
+template <class Value> constexpr bool isOptional = false;
+template <class Text> constexpr bool isOptional<Optional<Text>> = true;
+
+/// The number of values that a record must have for a part of a model.
+template <class Value> constexpr int required = isOptional<Value> ? 0 : 1;
+template <Object Model>
+constexpr int required<Model> =
+    std::apply([](auto... member) { return (decltype(member)::required + ...); }, Model::members);
+
+/// The name of a member, and its place in the model.
+template <class Model, class Value> struct Member {
+  static constexpr int required = ::required<Value>;
+  std::string_view name;
+  Value Model::*place;
+};
+
+/// Calls a function with the name and the place of each member, until it returns false. Returns whether it never did.
+/// All of it is inlined, so that each name is compared as a constant.
+template <Object Model, class Body> [[gnu::always_inline]] inline bool forEachMember(Model &model, Body body) {
+  return [&]<size_t... index>(std::index_sequence<index...>) __attribute__((always_inline)) {
+    return (body(std::get<index>(Model::members).name, model.*std::get<index>(Model::members).place) && ...);
+  }(std::make_index_sequence<std::tuple_size_v<decltype(Model::members)>>());
+}
+
+/// Removes the values that the next record may lack.
+template <Object Model> void removeOptionals(Model &model) {
+  forEachMember(model, []<class Value>(std::string_view, Value &value) {
+    if constexpr (isOptional<Value>) value.isThere = false;
+    return true;
+  });
+}
 
 /// `Text` is std::string for models that own their strings, and std::string_view for models that borrow them.
 template <class Text> struct Tweet {
   static constexpr std::string_view workload = "tweets";
+
+  struct User {
+    int64_t id = 0;
+    Text screenName;
+    int64_t followers = 0;
+    bool isVerified = false;
+
+    static constexpr std::tuple members{
+        Member{"id", &User::id},
+        Member{"screen_name", &User::screenName},
+        Member{"followers_count", &User::followers},
+        Member{"verified", &User::isVerified},
+    };
+  };
+  Text createdAt;
   int64_t id = 0;
-  Text createdAt, text;
-  int64_t userID = 0;
-  Text screenName;
-  int64_t followers = 0;
-  bool isVerified = false;
+  Text text;
+  User user;
   int64_t retweets = 0, favorites = 0;
-  bool hasLanguage = false;
-  Text language;
+  Optional<Text> language;
+
+  static constexpr std::tuple members{
+      Member{"created_at", &Tweet::createdAt},
+      Member{"id", &Tweet::id},
+      Member{"text", &Tweet::text},
+      Member{"user", &Tweet::user},
+      Member{"retweet_count", &Tweet::retweets},
+      Member{"favorite_count", &Tweet::favorites},
+      Member{"lang", &Tweet::language},
+  };
 
   void add(Checksum &checksum) const {
-    checksum.add(id);
-    checksum.add(std::string_view(createdAt));
-    checksum.add(std::string_view(text));
-    checksum.add(userID);
-    checksum.add(std::string_view(screenName));
-    checksum.add(followers);
-    checksum.add(isVerified);
-    checksum.add(retweets);
-    checksum.add(favorites);
-    if (hasLanguage) checksum.add(std::string_view(language)); else checksum.addAbsent();
+    checksum.addAll(id, createdAt, text, user.id, user.screenName, user.followers, user.isVerified);
+    checksum.addAll(retweets, favorites, language);
   }
 };
 
 template <class Text> struct SparseTweet {
   static constexpr std::string_view workload = "tweets-sparse";
-  int64_t id = 0;
-  Text screenName;
-  bool hasLanguage = false;
-  Text language;
 
-  void add(Checksum &checksum) const {
-    checksum.add(id);
-    checksum.add(std::string_view(screenName));
-    if (hasLanguage) checksum.add(std::string_view(language)); else checksum.addAbsent();
-  }
+  struct User {
+    Text screenName;
+
+    static constexpr std::tuple members{Member{"screen_name", &User::screenName}};
+  };
+  int64_t id = 0;
+  User user;
+  Optional<Text> language;
+
+  static constexpr std::tuple members{
+      Member{"id", &SparseTweet::id},
+      Member{"user", &SparseTweet::user},
+      Member{"lang", &SparseTweet::language},
+  };
+
+  void add(Checksum &checksum) const { checksum.addAll(id, user.screenName, language); }
 };
 
 template <class Text> struct Event {
   static constexpr std::string_view workload = "events";
-  Text id, type, actor, repository, createdAt;
+
+  struct Actor {
+    Text login;
+
+    static constexpr std::tuple members{Member{"login", &Actor::login}};
+  };
+  struct Repository {
+    Text name;
+
+    static constexpr std::tuple members{Member{"name", &Repository::name}};
+  };
+  Text type, createdAt;
+  Actor actor;
+  Repository repository;
   bool isPublic = false;
+  Text id;
+
+  static constexpr std::tuple members{
+      Member{"type", &Event::type},
+      Member{"created_at", &Event::createdAt},
+      Member{"actor", &Event::actor},
+      Member{"repo", &Event::repository},
+      Member{"public", &Event::isPublic},
+      Member{"id", &Event::id},
+  };
 
   void add(Checksum &checksum) const {
-    checksum.add(std::string_view(id));
-    checksum.add(std::string_view(type));
-    checksum.add(std::string_view(actor));
-    checksum.add(std::string_view(repository));
-    checksum.add(std::string_view(createdAt));
-    checksum.add(isPublic);
+    checksum.addAll(id, type, actor.login, repository.name, createdAt, isPublic);
   }
 };
 
 template <class Text> struct LogLine {
   static constexpr std::string_view workload = "logs";
+
   Text time, level, service, host;
-  bool hasTraceID = false;
-  Text traceID;
+  Optional<Text> traceID;
   double latency = 0;
   int64_t status = 0, bytes = 0;
   Text path;
   bool isOK = false;
 
+  static constexpr std::tuple members{
+      Member{"ts", &LogLine::time},
+      Member{"level", &LogLine::level},
+      Member{"service", &LogLine::service},
+      Member{"host", &LogLine::host},
+      Member{"trace_id", &LogLine::traceID},
+      Member{"latency_ms", &LogLine::latency},
+      Member{"status", &LogLine::status},
+      Member{"bytes", &LogLine::bytes},
+      Member{"path", &LogLine::path},
+      Member{"ok", &LogLine::isOK},
+  };
+
   void add(Checksum &checksum) const {
-    checksum.add(std::string_view(time));
-    checksum.add(std::string_view(level));
-    checksum.add(std::string_view(service));
-    checksum.add(std::string_view(host));
-    if (hasTraceID) checksum.add(std::string_view(traceID)); else checksum.addAbsent();
-    checksum.add(latency);
-    checksum.add(status);
-    checksum.add(bytes);
-    checksum.add(std::string_view(path));
-    checksum.add(isOK);
+    checksum.addAll(time, level, service, host, traceID, latency, status, bytes, path, isOK);
   }
+};
+
+struct Point {
+  double x, y;
 };
 
 template <class Text> struct Track {
   static constexpr std::string_view workload = "points";
-  struct Point {
-    double x, y;
-  };
+
   int64_t id = 0;
   Text name;
   std::vector<Point> points;
 
+  static constexpr std::tuple members{
+      Member{"id", &Track::id},
+      Member{"name", &Track::name},
+      Member{"points", &Track::points},
+  };
+
   void add(Checksum &checksum) const {
-    checksum.add(id);
-    checksum.add(std::string_view(name));
-    checksum.add(int64_t(points.size()));
-    for (const Point &point : points) {
-      checksum.add(point.x);
-      checksum.add(point.y);
-    }
+    checksum.addAll(id, name, int64_t(points.size()));
+    for (const Point &point : points) checksum.addAll(point.x, point.y);
   }
 };
 
 template <class Text> struct Article {
   static constexpr std::string_view workload = "escapes";
+
   int64_t id = 0;
   Text title, body;
 
-  void add(Checksum &checksum) const {
-    checksum.add(id);
-    checksum.add(std::string_view(title));
-    checksum.add(std::string_view(body));
-  }
+  static constexpr std::tuple members{
+      Member{"id", &Article::id},
+      Member{"title", &Article::title},
+      Member{"body", &Article::body},
+  };
+
+  void add(Checksum &checksum) const { checksum.addAll(id, title, body); }
 };
 
 /// Calls a template with each model.

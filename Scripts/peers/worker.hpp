@@ -32,6 +32,8 @@ struct Input {
   static constexpr size_t padding = 64;
   const char *data = nullptr;
   size_t size = 0;
+  /// Whether the members of each record are in the order of its model.
+  bool isInOrder = true;
 
   explicit Input(const std::string &path) {
     const int file = open(path.c_str(), O_RDONLY);
@@ -68,14 +70,24 @@ struct Contender {
   std::function<void(const Input &, Checksum &)> pass;
 };
 
+/// The workload of the same values whose members are in the order of its model: `logs` for `logs-shuffled` and
+/// `logs-mixed`.
+inline std::string inOrder(std::string workload) {
+  for (const std::string suffix : {"-shuffled", "-mixed"}) {
+    if (workload.ends_with(suffix)) workload.resize(workload.size() - suffix.size());
+  }
+  return workload;
+}
+
 /// Serves the contenders of one workload until the input ends.
 inline int serve(int count, char **arguments, const std::string &version, const std::vector<Contender> &all) {
   if (count != 3) fail(std::string("usage: ") + arguments[0] + " WORKLOAD FILE");
-  const std::string workload = arguments[1];
-  const Input input(arguments[2]);
+  const std::string workload = arguments[1], model = inOrder(workload);
+  Input input(arguments[2]);
+  input.isInOrder = model == workload;
   std::string names;
   for (const Contender &contender : all) {
-    if (contender.workload != workload) continue;
+    if (contender.workload != model) continue;
     names += names.empty() ? "" : ", ";
     names += "{\"contender\": \"" + contender.name + "\", \"validation\": \"" + contender.validation + "\"}";
   }
@@ -89,7 +101,7 @@ inline int serve(int count, char **arguments, const std::string &version, const 
     const std::string name = space == std::string::npos ? "" : line.substr(space + 1);
     const Contender *wanted = nullptr;
     for (const Contender &contender : all) {
-      if (contender.workload == workload && contender.name == name) wanted = &contender;
+      if (contender.workload == model && contender.name == name) wanted = &contender;
     }
     if (wanted == nullptr || (kind != "check" && kind != "time")) fail("unknown request '" + line + "'");
     Checksum checksum(kind == "check" ? Checksum::Strings::everyByte : Checksum::Strings::ends);

@@ -1,8 +1,9 @@
-// State: the memory of yyjson's documents, for the whole run.
+// State: the memory of yyjson's documents, and the order of their members, for the whole run.
 //
 // yyjson's immutable document, one for each line. It checks everything: RFC 8259 and UTF-8. The memory of a document is
-// in a pool, its fastest allocator. Members are looked up in document order, its fastest mode. The member iterator
-// begins again if a member is not next.
+// in a pool, its fastest allocator. Members are looked up in document order, its fastest mode, in which a look-up
+// continues after the previous one. If the records have their members in other orders, it iterates over all of them
+// instead, which is faster there.
 #include "models.hpp"
 #include "worker.hpp"
 
@@ -11,20 +12,12 @@
 
 namespace {
 
-/// The members of an object. A look-up continues after the previous one.
-struct Object {
-  yyjson_obj_iter members;
+/// Whether the members of each record are in the order of its model.
+bool isInOrder = true;
 
-  explicit Object(yyjson_val *value) { isThere = yyjson_obj_iter_init(value, &members); }
+template <Object Model> bool take(yyjson_val *value, Model &model);
 
-  bool isThere;
-
-  yyjson_val *operator[](std::string_view name) {
-    return isThere ? yyjson_obj_iter_getn(&members, name.data(), name.size()) : nullptr;
-  }
-};
-
-template <class Text> bool take(yyjson_val *value, Text &text) {
+bool take(yyjson_val *value, std::string &text) {
   if (!yyjson_is_str(value)) return false;
   text = std::string_view(yyjson_get_str(value), yyjson_get_len(value));
   return true;
@@ -46,57 +39,53 @@ bool take(yyjson_val *value, bool &flag) {
   return yyjson_is_bool(value);
 }
 
-/// A string, null or an absent member.
-template <class Text> bool takeOptional(yyjson_val *value, Text &text, bool &isThere) {
-  isThere = value != nullptr && !yyjson_is_null(value);
-  return !isThere || take(value, text);
+bool take(yyjson_val *value, Optional<std::string> &optional) {
+  optional.isThere = value != nullptr && !yyjson_is_null(value);
+  return !optional.isThere || take(value, optional.text);
 }
 
-template <class Text> bool read(Object object, Tweet<Text> &tweet) {
-  if (!take(object["created_at"], tweet.createdAt) || !take(object["id"], tweet.id)) return false;
-  if (!take(object["text"], tweet.text)) return false;
-  Object user(object["user"]);
-  return take(user["id"], tweet.userID) && take(user["screen_name"], tweet.screenName) &&
-      take(user["followers_count"], tweet.followers) && take(user["verified"], tweet.isVerified) &&
-      take(object["retweet_count"], tweet.retweets) && take(object["favorite_count"], tweet.favorites) &&
-      takeOptional(object["lang"], tweet.language, tweet.hasLanguage);
-}
-
-template <class Text> bool read(Object object, SparseTweet<Text> &tweet) {
-  return take(object["id"], tweet.id) && take(Object(object["user"])["screen_name"], tweet.screenName) &&
-      takeOptional(object["lang"], tweet.language, tweet.hasLanguage);
-}
-
-template <class Text> bool read(Object object, Event<Text> &event) {
-  return take(object["type"], event.type) && take(object["created_at"], event.createdAt) &&
-      take(Object(object["actor"])["login"], event.actor) && take(Object(object["repo"])["name"], event.repository) &&
-      take(object["public"], event.isPublic) && take(object["id"], event.id);
-}
-
-template <class Text> bool read(Object object, LogLine<Text> &line) {
-  return take(object["ts"], line.time) && take(object["level"], line.level) &&
-      take(object["service"], line.service) && take(object["host"], line.host) &&
-      takeOptional(object["trace_id"], line.traceID, line.hasTraceID) && take(object["latency_ms"], line.latency) &&
-      take(object["status"], line.status) && take(object["bytes"], line.bytes) && take(object["path"], line.path) &&
-      take(object["ok"], line.isOK);
-}
-
-template <class Text> bool read(Object object, Track<Text> &track) {
-  if (!take(object["id"], track.id) || !take(object["name"], track.name)) return false;
+bool take(yyjson_val *value, std::vector<Point> &points) {
   yyjson_arr_iter pairs, numbers;
-  if (!yyjson_arr_iter_init(object["points"], &pairs)) return false;
-  track.points.clear();
+  if (!yyjson_arr_iter_init(value, &pairs)) return false;
+  points.clear();
   while (yyjson_val *pair = yyjson_arr_iter_next(&pairs)) {
-    typename Track<Text>::Point point;
+    Point point;
     if (yyjson_arr_size(pair) != 2 || !yyjson_arr_iter_init(pair, &numbers)) return false;
     if (!take(yyjson_arr_iter_next(&numbers), point.x) || !take(yyjson_arr_iter_next(&numbers), point.y)) return false;
-    track.points.push_back(point);
+    points.push_back(point);
   }
   return true;
 }
 
-template <class Text> bool read(Object object, Article<Text> &article) {
-  return take(object["id"], article.id) && take(object["title"], article.title) && take(object["body"], article.body);
+/// Looks up each member of the model.
+template <Object Model> bool lookUp(yyjson_obj_iter &members, Model &model) {
+  return forEachMember(model, [&](std::string_view name, auto &place) {
+    return take(yyjson_obj_iter_getn(&members, name.data(), name.size()), place);
+  });
+}
+
+/// Finds the place of each member of the record.
+template <Object Model> bool iterate(yyjson_obj_iter &members, Model &model) {
+  removeOptionals(model);
+  int missing = required<Model>;
+  while (yyjson_val *key = yyjson_obj_iter_next(&members)) {
+    const std::string_view name(yyjson_get_str(key), yyjson_get_len(key));
+    bool isTaken = true;
+    forEachMember(model, [&]<class Place>(std::string_view wanted, Place &place) {
+      if (name != wanted) return true;
+      isTaken = take(yyjson_obj_iter_get_val(key), place);
+      missing -= required<Place>;
+      return false;
+    });
+    if (!isTaken) return false;
+  }
+  return missing <= 0;
+}
+
+template <Object Model> bool take(yyjson_val *value, Model &model) {
+  yyjson_obj_iter members;
+  if (!yyjson_obj_iter_init(value, &members)) return false;
+  return isInOrder ? lookUp(members, model) : iterate(members, model);
 }
 
 /// Calls a function with each line that is not empty.
@@ -120,6 +109,7 @@ std::vector<char> room(const Input &input) {
 template <class Model> void pass(const Input &input, Checksum &checksum) {
   // Found in the untimed pass, which is the first.
   static std::vector<char> pool = room(input);
+  isInOrder = input.isInOrder;
   Model model;
   forEachLine(input, [&](const char *line, size_t size) {
     yyjson_alc allocator;
@@ -127,7 +117,7 @@ template <class Model> void pass(const Input &input, Checksum &checksum) {
     yyjson_read_err error;
     // yyjson does not change the text without the flag for that.
     yyjson_doc *document = yyjson_read_opts(const_cast<char *>(line), size, YYJSON_READ_NOFLAG, &allocator, &error);
-    if (document == nullptr || !read(Object(yyjson_doc_get_root(document)), model)) {
+    if (document == nullptr || !take(yyjson_doc_get_root(document), model)) {
       const std::string reason = document == nullptr ? error.msg : "a value is missing";
       fail("record " + std::to_string(checksum.records() + 1) + ": " + reason);
     }

@@ -1,8 +1,8 @@
 // simdjson's two APIs for a file of many documents: On-Demand (`iterate_many`) and DOM (`parse_many`).
 //
 // On-Demand requests the members in the order of the records, which is its fastest mode. A required member must be at
-// its place. If the records have their members in other orders, both APIs iterate over all of them instead. That is up to
-// twice as fast as looking each of them up.
+// its place. If the records have their members in other orders, both APIs iterate over all of them instead, which is
+// faster there.
 // Built without simdjson's helper thread: every contender has one thread.
 #ifdef SIMDJSON_THREADS_ENABLED
 #error "simdjson would use a second thread"

@@ -12,14 +12,16 @@ LIBRARY is the compiled columns.cpp.
 
 import gc
 import json
+import operator
 import os
 import shutil
 import subprocess
 import sys
 import time
+from itertools import starmap
 
 from checksum import checksum
-from workloads import FIELDS, tree
+from workloads import FIELDS, duckdb_query, polars_frame, tree
 
 
 class Msgspec:
@@ -31,28 +33,19 @@ class Msgspec:
         import msgspec
 
         self.version = f"msgspec {msgspec.__version__}"
-        types = {
-            "int": int,
-            "double": float,
-            "bool": bool,
-            "string": str,
-            "string?": (str | None, None),
-            "pairs": list[tuple[float, float]],
-        }
+        types = {"int": int, "double": float, "bool": bool, "string": str, "pairs": list[tuple[float, float]]}
+
+        def field(member, kind):
+            if isinstance(kind, dict):
+                return member, struct(member.title(), kind)
+            return (member, str | None, None) if kind == "string?" else (member, types[kind])
 
         def struct(name, members):
-            fields = []
-            for member, kind in members.items():
-                if isinstance(kind, dict):
-                    fields.append((member, struct(member.title(), kind)))
-                elif isinstance(types[kind], tuple):
-                    fields.append((member, *types[kind]))
-                else:
-                    fields.append((member, types[kind]))
-            return msgspec.defstruct(name, sorted(fields, key=len), gc=False)
+            # Members with a default value come last.
+            return msgspec.defstruct(name, sorted(starmap(field, members.items()), key=len), gc=False)
 
         self.decode = msgspec.json.Decoder(struct("Record", tree(FIELDS[workload]))).decode
-        self.paths = [path.split(".") for path, _ in FIELDS[workload]]
+        self.take = operator.attrgetter(*(path for path, _ in FIELDS[workload]))
         self.lines = open(path, "rb").read().splitlines()
 
     def time(self):
@@ -63,14 +56,24 @@ class Msgspec:
 
     def rows(self):
         for line in self.lines:
-            record = self.decode(line)
-            row = []
-            for names in self.paths:
-                value = record
-                for name in names:
-                    value = getattr(value, name)
-                row.append(value)
-            yield row
+            yield self.take(self.decode(line))
+
+
+def getter(fields):
+    """A function that returns the wanted values of a decoded record, as if it were written by hand.
+
+    It looks each object in the record up once.
+    """
+    values, known = [], set()
+    for place, kind in fields:
+        outer, _, inner = place.partition(".")
+        owner = "record"
+        if inner:
+            owner = outer if outer in known else f"({outer} := record[{outer!r}])"
+            known.add(outer)
+        name = inner or outer
+        values.append(f"{owner}.get({name!r})" if kind == "string?" else f"{owner}[{name!r}]")
+    return eval(f"lambda record: ({', '.join(values)})")
 
 
 class Orjson:
@@ -83,39 +86,8 @@ class Orjson:
 
         self.version = f"orjson {orjson.__version__}"
         self.loads = orjson.loads
-        self.take = getattr(self, workload.replace("-", "_"))
+        self.take = getter(FIELDS[workload])
         self.lines = open(path, "rb").read().splitlines()
-
-    @staticmethod
-    def tweets(o):
-        u = o["user"]
-        return (
-            o["id"], o["created_at"], o["text"], u["id"], u["screen_name"], u["followers_count"], u["verified"],
-            o["retweet_count"], o["favorite_count"], o.get("lang"),
-        )  # fmt: skip
-
-    @staticmethod
-    def tweets_sparse(o):
-        return o["id"], o["user"]["screen_name"], o.get("lang")
-
-    @staticmethod
-    def events(o):
-        return o["id"], o["type"], o["actor"]["login"], o["repo"]["name"], o["created_at"], o["public"]
-
-    @staticmethod
-    def logs(o):
-        return (
-            o["ts"], o["level"], o["service"], o["host"], o.get("trace_id"), o["latency_ms"], o["status"],
-            o["bytes"], o["path"], o["ok"],
-        )  # fmt: skip
-
-    @staticmethod
-    def points(o):
-        return o["id"], o["name"], o["points"]
-
-    @staticmethod
-    def escapes(o):
-        return o["id"], o["title"], o["body"]
 
     def time(self):
         loads, take = self.loads, self.take
@@ -139,27 +111,7 @@ class Polars:
         import polars
 
         self.version = f"Polars {polars.__version__}"
-        types = {
-            "int": polars.Int64,
-            "double": polars.Float64,
-            "bool": polars.Boolean,
-            "string": polars.String,
-            "string?": polars.String,
-            "pairs": polars.List(polars.List(polars.Float64)),
-        }
-
-        def schema(members):
-            return {
-                name: polars.Struct(schema(kind)) if isinstance(kind, dict) else types[kind]
-                for name, kind in members.items()
-            }
-
-        columns = []
-        for place, _ in FIELDS[workload]:
-            outer, _, inner = place.partition(".")
-            column = polars.col(outer)
-            columns.append((column.struct.field(inner) if inner else column).alias(place))
-        self.frame = polars.scan_ndjson(path, schema=schema(tree(FIELDS[workload]))).select(columns)
+        self.frame = polars_frame(path, workload)
 
     def time(self):
         return self.frame.collect().height
@@ -178,29 +130,6 @@ class DuckDB:
 
         self.version = f"DuckDB {duckdb.__version__}"
         self.connection = duckdb.connect(config={"threads": 1})
-        types = {
-            "int": "BIGINT",
-            "double": "DOUBLE",
-            "bool": "BOOLEAN",
-            "string": "VARCHAR",
-            "string?": "VARCHAR",
-            "pairs": "DOUBLE[][]",
-        }
-
-        def columns(members, form, separator):
-            return ", ".join(
-                form.format(
-                    name=name,
-                    separator=separator,
-                    type=f"STRUCT({columns(kind, '{name} {type}', ' ')})" if isinstance(kind, dict) else types[kind],
-                )
-                for name, kind in members.items()
-            )
-
-        shape = columns(tree(FIELDS[workload]), "{name}: '{type}'", ": ")
-        name = path.replace("'", "''")
-        table = f"read_json('{name}', format = 'newline_delimited', columns = {{{shape}}})"
-        places = [place for place, _ in FIELDS[workload]]
         sums = {
             "int": "sum({})",
             "double": "sum({})",
@@ -209,9 +138,9 @@ class DuckDB:
             "string?": "sum(strlen({}))",
             "pairs": "sum(len({}))",
         }
-        taken = ", ".join(sums[kind].format(place) for place, kind in FIELDS[workload])
-        self.query = f"SELECT count(*), {taken} FROM {table}"
-        self.all = f"SELECT {', '.join(places)} FROM {table}"
+        taken = (sums[kind].format(place) for place, kind in FIELDS[workload])
+        self.query = duckdb_query(path, workload, "count(*)", *taken)
+        self.all = duckdb_query(path, workload)
 
     def time(self):
         return self.connection.execute(self.query).fetchone()[0]

@@ -1,5 +1,5 @@
 """The paths and kinds of the values of each workload, in the order of Sources/StreamMapBench/Models. A value of kind
-`string?` may be null or absent. All others are required."""
+`string?` may be null or absent. All others are required. DuckDB and Polars read the values with these types."""
 
 FIELDS = {
     "tweets": [
@@ -49,7 +49,22 @@ FIELDS = {
         ("title", "string"),
         ("body", "string"),
     ],
+    "wide": [
+        (f"{group}_{name}", kind)
+        for group in ("cpu", "memory", "disk", "network", "request")
+        for name, kind in (
+            ("count", "int"),
+            ("total_bytes", "int"),
+            ("latency_p50", "double"),
+            ("latency_p99", "double"),
+            ("label", "string"),
+            ("is_stale", "bool"),
+        )
+    ],
 }
+# The same records with their members in other orders.
+FIELDS |= {f"{name}-shuffled": FIELDS[name] for name in ("tweets", "events", "logs")}
+FIELDS["logs-mixed"] = FIELDS["logs"]
 
 
 def tree(fields):
@@ -62,3 +77,52 @@ def tree(fields):
         else:
             members[outer] = kind
     return members
+
+
+def polars_frame(path, workload):
+    """The frame of a file, with a column for each wanted value. It is read when it is collected."""
+    import polars
+
+    types = {
+        "int": polars.Int64,
+        "double": polars.Float64,
+        "bool": polars.Boolean,
+        "string": polars.String,
+        "string?": polars.String,
+        "pairs": polars.List(polars.List(polars.Float64)),
+    }
+
+    def schema(members):
+        return {
+            name: polars.Struct(schema(kind)) if isinstance(kind, dict) else types[kind]
+            for name, kind in members.items()
+        }
+
+    def column(place):
+        outer, _, inner = place.partition(".")
+        return polars.col(outer).struct.field(inner).alias(place) if inner else polars.col(outer)
+
+    frame = polars.scan_ndjson(path, schema=schema(tree(FIELDS[workload])))
+    return frame.select([column(place) for place, _ in FIELDS[workload]])
+
+
+def duckdb_query(path, workload, *expressions):
+    """A query for these expressions, or by default for the wanted values."""
+    types = {
+        "int": "BIGINT",
+        "double": "DOUBLE",
+        "bool": "BOOLEAN",
+        "string": "VARCHAR",
+        "string?": "VARCHAR",
+        "pairs": "DOUBLE[][]",
+    }
+
+    def spelled(kind):
+        if isinstance(kind, str):
+            return types[kind]
+        return "STRUCT(" + ", ".join(f'"{name}" {spelled(each)}' for name, each in kind.items()) + ")"
+
+    columns = ", ".join(f"\"{name}\": '{spelled(kind)}'" for name, kind in tree(FIELDS[workload]).items())
+    values = ", ".join(expressions or (place for place, _ in FIELDS[workload]))
+    name = path.replace("'", "''")
+    return f"SELECT {values} FROM read_json('{name}', format = 'newline_delimited', columns = {{{columns}}})"

@@ -14,7 +14,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts" / "peers"))
 
-from workloads import FIELDS, tree  # noqa: E402
+from workloads import FIELDS, duckdb_query, polars_frame, tree  # noqa: E402
 
 TYPES = {"int": "int64", "double": "double", "bool": "bool", "string": "string", "string?": "string"}
 READERS = ["duckdb", "polars", "pyarrow"]
@@ -44,38 +44,15 @@ def program_table(path, workload, threads):
 def duckdb_table(path, workload, threads):
     import duckdb
 
-    names = {"int": "BIGINT", "double": "DOUBLE", "bool": "BOOLEAN", "string": "VARCHAR", "string?": "VARCHAR"}
-
-    def spelled(kind):
-        if isinstance(kind, str):
-            return names[kind]
-        return "STRUCT(" + ", ".join(f'"{name}" {spelled(each)}' for name, each in kind.items()) + ")"
-
-    schema = ", ".join(f'"{name}": \'{spelled(kind)}\'' for name, kind in tree(FIELDS[workload]).items())
-    selected = ", ".join(".".join(f'"{step}"' for step in name.split(".")) for name, _ in FIELDS[workload])
     connection = duckdb.connect(config={"threads": threads})
-    query = f"select {selected} from read_json('{path}', format='newline_delimited', columns={{{schema}}})"
+    query = duckdb_query(path, workload)
     return lambda: connection.sql(query).to_arrow_table()
 
 
 def polars_table(path, workload, threads):
     os.environ["POLARS_MAX_THREADS"] = str(threads)
-    import polars
-
-    types = {"int": polars.Int64, "double": polars.Float64, "bool": polars.Boolean}
-
-    def schema(members):
-        return {
-            name: polars.Struct(schema(kind)) if isinstance(kind, dict) else types.get(kind, polars.String)
-            for name, kind in members.items()
-        }
-
-    def column(name):
-        outer, _, inner = name.partition(".")
-        return polars.col(outer).struct.field(inner).alias(name) if inner else polars.col(outer)
-
-    frame = polars.scan_ndjson(path, schema=schema(tree(FIELDS[workload])))
-    return lambda: frame.select(column(name) for name, _ in FIELDS[workload]).collect().to_arrow()
+    frame = polars_frame(path, workload)
+    return lambda: frame.collect().to_arrow()
 
 
 def pyarrow_table(path, workload, threads):

@@ -8,25 +8,26 @@ contender times itself.
 
 import argparse
 import datetime
+import functools
 import json
 import os
 import pathlib
 import random
 import re
-import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 
 import reerjson
+from building import BUILD, HERE, ROOT, Unavailable, build, compiler, folder, show
 
-HERE = pathlib.Path(__file__).resolve().parent
-ROOT = HERE.parent.parent
-BUILD = ROOT / ".build" / "peers"
 BENCH = ROOT / ".build" / "release" / "StreamMapBench"
 
 WORKLOADS = ["tweets", "tweets-sparse", "events", "logs", "points", "escapes"]
 SPACED = "-spaced"
+# Workloads whose members are in many orders. They run only if named.
+ORDERS = ["tweets-shuffled", "events-shuffled", "logs-shuffled", "logs-mixed", "wide"]
 # Workloads whose records are separate documents, and the name that stands for several of them.
 SCALARS = [f"scalars-{kind}" for kind in ("int", "double", "string", "pairs", "decimal", "url")]
 DOCUMENTS = ["small", *SCALARS, "document"]
@@ -42,7 +43,8 @@ MORE_OURS = [
     "dynamicmapper-dialect", "tinymapping-dialect", "gzip", "inflate", "workers-1", "workers-2", "columns-mapped",
     "columns-full",
 ]
-SIMDJSON, SIMDJSON_NEWEST = ([f"{name}{kind}" for kind in ("", "-views", "-dom")] for name in ("simdjson", "simdjson-newest"))
+SIMDJSON = ["simdjson", "simdjson-views", "simdjson-dom"]
+SIMDJSON_NEWEST = [name.replace("simdjson", "simdjson-newest") for name in SIMDJSON]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
 PEERS = [*SIMDJSON, *SIMDJSON_NEWEST, "yyjson", "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
 # The contenders that also run on the spaced records, for the ratio to the compact ones.
@@ -66,17 +68,22 @@ def arguments():
         "strings; nearly full accepts half of a surrogate pair; lenient accepts text that is not JSON. The checksums "
         "of DuckDB, Polars, msgspec, orjson and jq come from an untimed pass. A contender that has used "
         f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds. simdjson fills strings of its own, or views "
-        "(simdjson-views). The release in the folder that SIMDJSON_DIR names, with the files simdjson.h and simdjson.cpp "
-        "in it or in its folder singleheader, runs beside the installed one as simdjson-newest. yyjson is compiled from "
-        "the folder that YYJSON_DIR names, or is the installed library. ReerJSON is compiled from the sources in "
+        "(simdjson-views). The release in the folder that SIMDJSON_DIR names, with the files simdjson.h and "
+        "simdjson.cpp in it or in its folder singleheader, runs beside the installed one as simdjson-newest. yyjson is "
+        "compiled from the folder that YYJSON_DIR names, or is the installed library. ReerJSON is compiled from the sources in "
         "the folders that REERJSON_DIR and YYJSON_DIR name. It runs on the workloads of documents: "
         f"{', '.join(DOCUMENTS)}. These run if they are named, or if both variables are set. The name scalars stands "
-        "for all workloads whose names begin with scalars-.",
+        "for all workloads whose names begin with scalars-. The workloads whose members are in many orders run if they "
+        f"are named: {', '.join(ORDERS)}. wide is for StreamMap and the peers in Python. For example: "
+        "Scripts/bench --peers --workload logs-shuffled --workload logs-mixed --size 256MB.",
     )
     parser.add_argument("--peers", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", default="64MB", help="bytes of each workload (64MB)")
-    parser.add_argument("--workload", action="append", metavar="NAME", help="only this workload; repeatable")
-    parser.add_argument("--contender", action="append", metavar="NAME", help="only this contender; repeatable")
+    workloads = [*WORKLOADS, *(one + SPACED for one in WORKLOADS), *ORDERS, *DOCUMENTS, *GROUPS]
+    contenders = OURS + MORE_OURS + PEERS
+    for name, choices in (("workload", workloads), ("contender", contenders)):
+        parser.add_argument(
+            f"--{name}", action="append", choices=choices, metavar="NAME", help=f"only this {name}; repeatable")
     parser.add_argument("--runs", type=int, default=5, metavar="N", help="rounds (5); the median is reported")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
     parser.add_argument("--json", metavar="FILE", help="also write the results to FILE, as an array of objects")
@@ -85,19 +92,7 @@ def arguments():
     options = parser.parse_args()
     if options.runs < 1:
         parser.error("--runs takes a whole number of at least 1")
-    for name in options.workload or []:
-        if name.removesuffix(SPACED) not in WORKLOADS and name not in [*DOCUMENTS, *GROUPS]:
-            known = ", ".join(WORKLOADS + [one + SPACED for one in WORKLOADS] + DOCUMENTS + list(GROUPS))
-            parser.error(f"unknown --workload '{name}'; expected one of: {known}")
-    for name in options.contender or []:
-        if name not in OURS + MORE_OURS + PEERS:
-            parser.error(f"unknown --contender '{name}'; expected one of: {', '.join(OURS + MORE_OURS + PEERS)}")
     return options
-
-
-def show(text):
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 def say(text):
@@ -108,18 +103,11 @@ def say(text):
 # ---- Installed peers
 
 
-def compiler(preferred):
-    """The first available compiler. clang is part of every Swift toolchain."""
-    if "CXX" in os.environ:
-        return os.environ["CXX"]
-    folders = os.environ.get("PATH", "")
-    if swift := shutil.which("swift"):
-        folders += os.pathsep + str(pathlib.Path(swift).resolve().parent)
-    return next(filter(None, (shutil.which(name, path=folders) for name in preferred)), preferred[0])
+CLANG, GCC = ["clang++", "g++"], ["g++", "clang++"]
 
 
 def compiled(name, preferred, flags, program=None, part=None):
-    """The program built from a C++ file if it is out of date. Prints the reason and returns None if the build fails.
+    """The program built from a C++ file.
 
     part: another source file, the compilers that it prefers, and its flags. It is compiled on its own.
     """
@@ -133,80 +121,56 @@ def compiled(name, preferred, flags, program=None, part=None):
         objects = [program.with_suffix(".o")]
         commands.append([compiler(part_preferred), *common, *part_flags, "-c", path, "-o", *objects])
         inputs += path.parent.glob("*.[ch]*")
-    commands.append([compiler(preferred), *common, "-std=c++20", "-march=native", source, *objects, "-o", program, *flags])
-    commands = [[str(word) for word in command] for command in commands]
-    state = "\n".join([*map(str, commands), *(f"{path} {path.stat().st_mtime_ns}" for path in sorted(inputs))])
-    stamp = program.with_suffix(".inputs")
-    if program.exists() and stamp.exists() and stamp.read_text() == state:
-        return program
-    show(f"compiling {program.name}")
-    stamp.unlink(missing_ok=True)
-    for command in commands:
-        try:
-            done = subprocess.run(command, capture_output=True, text=True)
-            error = (done.stderr or f"{command[0]} failed") if done.returncode else None
-        except FileNotFoundError:
-            error = f"{command[0]} not found"
-        if error:
-            lines = [line for line in error.splitlines() if "error" in line] or error.splitlines()
-            say(f"skipped: {program.name}: {lines[0].strip()}")
-            return None
-    stamp.write_text(state)
-    return program
+    standard = ["-std=c++20", "-march=native"]
+    commands.append([compiler(preferred), *common, *standard, source, *objects, "-o", program, *flags])
+    return build(program, inputs, commands)
 
 
 def newest_simdjson():
-    """The program with the simdjson of SIMDJSON_DIR, or None if it cannot be built."""
-    try:
-        folder = reerjson.folder("SIMDJSON_DIR", "singleheader", "simdjson.cpp")
-    except reerjson.Unavailable as reason:
-        return say(f"skipped: simdjson-newest: {reason}")
-    # As in a distribution's library, simdjson.cpp has every kernel and chooses one at run time. g++ makes it 5 % faster.
-    part = [folder / "simdjson.cpp", ["g++", "clang++"], "-std=c++20"]
-    flags = ["-I", folder, '-DPEER="simdjson-newest"']
-    return compiled("simdjson", ["clang++", "g++"], flags, "simdjson-newest", part)
+    """The program with the simdjson of SIMDJSON_DIR."""
+    sources = folder("SIMDJSON_DIR", "singleheader", "simdjson.cpp")
+    # As in a distribution's library, simdjson.cpp has every kernel and chooses one at run time. g++ makes it 5 %
+    # faster.
+    part = [sources / "simdjson.cpp", GCC, "-std=c++20"]
+    flags = ["-I", sources, '-DPEER="simdjson-newest"']
+    return compiled("simdjson", CLANG, flags, "simdjson-newest", part)
 
 
 def yyjson():
-    """The program with the yyjson of YYJSON_DIR or with the installed one, or None if it cannot be built."""
-    preferred = ["clang++", "g++"]
+    """The program with the yyjson of YYJSON_DIR or with the installed one."""
     if not os.environ.get("YYJSON_DIR"):
-        return compiled("yyjson", preferred, ["-lyyjson"])
-    try:
-        folder = reerjson.folder("YYJSON_DIR", "src", "yyjson.c")
-    except reerjson.Unavailable as reason:
-        return say(f"skipped: yyjson: {reason}")
-    part = [folder / "yyjson.c", preferred, "-x", "c", "-march=native"]
-    return compiled("yyjson", preferred, ["-I", folder], part=part)
+        return compiled("yyjson", CLANG, ["-lyyjson"])
+    sources = folder("YYJSON_DIR", "src", "yyjson.c")
+    part = [sources / "yyjson.c", CLANG, "-x", "c", "-march=native"]
+    return compiled("yyjson", CLANG, ["-I", sources], part=part)
+
+
+def python_peer(name):
+    """The command of a peer in Python, which computes its checksums with a library in C++."""
+    python = BUILD / "venv" / "bin" / "python"
+    library = compiled("columns", GCC, ["-shared", "-fPIC"])
+    return [python if python.exists() else sys.executable, "-B", HERE / "worker.py", library, name]
 
 
 def peer_commands(wanted):
     """The commands of the peers: pairs of contender names and a command. The workload and the file are appended."""
     commands = []
     # Each with the compiler that generates the faster program.
-    programs = [
-        (SIMDJSON, lambda: compiled("simdjson", ["clang++", "g++"], ["-lsimdjson"])),
-        (SIMDJSON_NEWEST, newest_simdjson),
-        (["yyjson"], yyjson),
-        (["rapidjson"], lambda: compiled("rapidjson", ["g++", "clang++"], [])),
+    peers = [
+        (SIMDJSON, lambda: [compiled("simdjson", CLANG, ["-lsimdjson"])]),
+        (SIMDJSON_NEWEST, lambda: [newest_simdjson()]),
+        (["yyjson"], lambda: [yyjson()]),
+        (["rapidjson"], lambda: [compiled("rapidjson", GCC, [])]),
+        (reerjson.CONTENDERS, reerjson.worker),
+        *(([name], functools.partial(python_peer, name)) for name in PYTHON_PEERS),
     ]
-    for names, program in programs:
-        if wanted & set(names) and (path := program()):
-            commands.append((names, [path]))
-    if wanted & set(reerjson.CONTENDERS):
-        try:
-            commands.append((reerjson.CONTENDERS, reerjson.worker(BUILD, show)))
-        except reerjson.Unavailable as reason:
-            say(f"skipped: reerjson: {reason}")
-    others = [name for name in PYTHON_PEERS if name in wanted]
-    library = compiled("columns", ["g++", "clang++"], ["-shared", "-fPIC"]) if others else None
-    if others and not library:
-        say(f"skipped: {', '.join(others)}: their checksums cannot be computed")
-        return commands
-    python = BUILD / "venv" / "bin" / "python"
-    if not python.exists():
-        python = pathlib.Path(sys.executable)
-    return commands + [([name], [python, "-B", HERE / "worker.py", library, name]) for name in others]
+    for names, command in peers:
+        if wanted & set(names):
+            try:
+                commands.append((names, command()))
+            except Unavailable as reason:
+                say(f"skipped: {names[0]}: {reason}")
+    return commands
 
 
 # ---- Contenders
@@ -311,9 +275,9 @@ def compare(contenders, answers, kind):
 # ---- The race
 
 
-def write_records(workload, options, folder):
+def write_records(workload, size, folder, seed=1):
     path = folder / f"{workload}.jsonl"
-    command = [BENCH, "--write", path, "--workload", workload, "--size", options.size, "--seed", str(options.seed)]
+    command = [BENCH, "--write", path, "--workload", workload, "--size", size, "--seed", seed]
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode:
         raise Failure(done.stderr.strip())
@@ -329,7 +293,7 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
         fields.append((workload + SPACED, wanted & set(ON_SPACED)))
     try:
         for name, who in fields:
-            path = write_records(name, options, folder)
+            path = write_records(name, options.size, folder, options.seed)
             ours = [one for one in OURS + MORE_OURS if one in who]
             all_commands = [
                 (names, [*command, name.removesuffix(SPACED), path])
@@ -369,9 +333,7 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
 
 
 def row(one, machine, command, swift):
-    seconds = sorted(answer["seconds"] for answer in one.timed)
-    middle = len(seconds) // 2
-    median = seconds[middle] if len(seconds) % 2 else (seconds[middle - 1] + seconds[middle]) / 2
+    median = statistics.median(answer["seconds"] for answer in one.timed)
     size, records = one.checked["bytes"], one.checked["records"]
     is_swift = one.version is None
     return {
@@ -440,11 +402,8 @@ def main():
 if __name__ == "__main__":
     try:
         sys.exit(main())
-    except Failure as failure:
+    except (Failure, OSError) as failure:
         say(f"race: {failure}")
-        sys.exit(1)
-    except OSError as error:
-        say(f"race: {error}")
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -105,7 +105,7 @@ final class Worker<Root: Codable & Checksummed> {
       """
       {"workload": "\(workload)", "contender": "\(contender)", "pass": "\(pass)", "bytes": \(bytes), \
       "records": \(checksum.records), "seconds": \(seconds), \
-      "checksum": \(isExact ? "\"\(Self.hexadecimal(checksum.total))\"" : "null"), \
+      "checksum": \(isExact ? "\"\(hexadecimal(checksum.total))\"" : "null"), \
       "note": \(isExact ? "null" : "\"no checksum: rounds Decimal\"")}
       """)
   }
@@ -159,11 +159,6 @@ final class Worker<Root: Codable & Checksummed> {
 
   private static func isWriter(_ contender: String) -> Bool {
     contender.hasPrefix("reerjson-encode")
-  }
-
-  private static func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   private func say(_ line: String) {

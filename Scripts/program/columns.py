@@ -14,6 +14,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "Scripts" / "peers"))
 
+from race import BUILD, Failure, Worker, write_records  # noqa: E402
 from workloads import FIELDS, duckdb_query, polars_frame, tree  # noqa: E402
 
 TYPES = {"int": "int64", "double": "double", "bool": "bool", "string": "string", "string?": "string"}
@@ -119,20 +120,16 @@ def race(options, workload, file):
     if workload == "tweets":
         # One record in a hundred.
         readers["streammap, where"] = [*readers["streammap"], "retweet_count == 7"]
-    processes = {
-        name: subprocess.Popen([*command, *words], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        for name, words in readers.items()
-    }
+    workers = {name: Worker([*command, *words]) for name, words in readers.items()}
     times = {name: [] for name in readers}
     found = {}
     for number in range(options.runs + 1):
-        for name, process in processes.items():
-            process.stdin.write("\n")
-            process.stdin.flush()
-            line = process.stdout.readline()
-            if not line:
-                sys.exit(f"bench-columns: {name} ended with an error")
-            seconds, cpu, rows, sums = json.loads(line)
+        for name, worker in workers.items():
+            worker.ask("")
+            try:
+                seconds, cpu, rows, sums = worker.answer()
+            except Failure as failure:
+                sys.exit(f"bench-columns: {name}: {failure}")
             # The first round is a warm-up.
             if number:
                 times[name].append((seconds, cpu))
@@ -140,9 +137,8 @@ def race(options, workload, file):
                 kept = rows
             elif rows is not None:
                 found[name] = (rows, sums)
-    for process in processes.values():
-        process.stdin.close()
-        process.wait()
+    for worker in workers.values():
+        worker.close()
     if len({json.dumps(value) for value in found.values()}) != 1:
         sys.exit(f"bench-columns: the readers differ: {found}")
     rows = found["streammap"][0]
@@ -240,20 +236,14 @@ def main():
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of each reader; default 1")
     parser.add_argument("--spark", action="store_true", help="instead compare the data source with Spark's own")
     options = parser.parse_args()
-    folder = ROOT / ".build" / "peers"
-    folder.mkdir(parents=True, exist_ok=True)
+    BUILD.mkdir(parents=True, exist_ok=True)
     for workload in ["tweets"] if options.spark else ["tweets", "logs"]:
-        file = str(folder / f"columns-{workload}.jsonl")
-        subprocess.run(
-            [ROOT / ".build" / "release" / "StreamMapBench", "--workload", workload, "--size", options.size,
-             "--write", file], check=True, stdout=subprocess.DEVNULL)
-        try:
+        with tempfile.TemporaryDirectory(dir=BUILD) as folder:
+            file = str(write_records(workload, options.size, pathlib.Path(folder)))
             if options.spark:
                 spark(options, file)
             else:
                 race(options, workload, file)
-        finally:
-            os.unlink(file)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
 
-from race import BENCH, BUILD, ROOT, Failure, Worker, say, swift_version  # noqa: E402
+from race import BUILD, ROOT, Failure, say, swift_version  # noqa: E402
 
 PROGRAM = ROOT / ".build" / "release" / "streammap"
 PATHS = "id,screen_name=user.screen_name,text"
@@ -40,29 +40,27 @@ class Ended:
     complaint: str
 
 
+def watch(command, **streams):
+    """Runs a command to its end. Returns its time, its CPU time, its peak memory (0 if unknown) and its status."""
+    with tempfile.NamedTemporaryFile("r") as watched:
+        words = [sys.executable, "-I", "-S", HERE / "watch.py", watched.name, *command]
+        subprocess.run([str(word) for word in words], check=True, **streams)
+        seconds, cpu, peak, status = watched.read().split()
+        return float(seconds), float(cpu), int(peak), int(status)
+
+
 def run(command, output, source=None):
     """Runs a command to its end. Writes its standard output to a file. Its input may come from another command."""
     output.unlink(missing_ok=True)
     feeder = subprocess.Popen(source, stdout=subprocess.PIPE) if source else None
-    with (
-        open(output, "wb") as file,
-        tempfile.TemporaryFile("w+", errors="replace") as complaint,
-        tempfile.NamedTemporaryFile("r") as watched,
-    ):
-        watch = [sys.executable, "-I", "-S", HERE / "watch.py", watched.name, *command]
-        subprocess.run(
-            [str(word) for word in watch],
-            stdin=feeder.stdout if feeder else subprocess.DEVNULL,
-            stdout=file,
-            stderr=complaint,
-            check=True,
-        )
+    with open(output, "wb") as file, tempfile.TemporaryFile("w+", errors="replace") as complaint:
+        stdin = feeder.stdout if feeder else subprocess.DEVNULL
+        measured = watch(command, stdin=stdin, stdout=file, stderr=complaint)
         if feeder:
             feeder.stdout.close()
             feeder.wait()
-        seconds, cpu, peak, status = watched.read().split()
         complaint.seek(0)
-        return Ended(float(seconds), float(cpu), int(peak), int(status), complaint.read().strip())
+        return Ended(*measured, complaint.read().strip())
 
 
 class Contender:

@@ -12,7 +12,9 @@ import sys
 import tempfile
 
 import report
-from contenders import BENCH, BUILD, HERE, PATHS, PROGRAM, Failure, Pass, Worker, commands, run, say
+from contenders import HERE, PATHS, PROGRAM, Pass, commands, run
+# contenders adds the folder of this module to the path.
+from race import BENCH, BUILD, Failure, Worker, say, show, write_records
 from rows import ROWS, Disagreement, compare, digest
 
 # The record limit and the chunk of a worker. These are the program's defaults, passed explicitly.
@@ -87,17 +89,6 @@ Examples:
 
 
 # ---- Files
-
-
-def make_records(folder, options):
-    """Creates the file of tweets. Returns its path and the length of its longest line."""
-    plain = folder / "tweets.jsonl"
-    command = [BENCH, "--write", plain, "--workload", "tweets", "--size", options.size, "--seed", options.seed]
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
-    if done.returncode:
-        raise Failure(done.stderr.strip())
-    with open(plain, "rb") as file:
-        return plain, max(map(len, file))
 
 
 def make_halves(plain):
@@ -201,15 +192,10 @@ def race(contenders, options):
         for one in turns:
             if one.is_tired:
                 continue
-            say_progress(f"round {number + 1} of {options.runs}, {one.name}")
+            show(f"round {number + 1} of {options.runs}, {one.name}")
             one.seconds[number] = one.turn()
             if getattr(one, "digest", None) and digest(one.output) != one.digest:
                 raise Disagreement(f"{one.name} wrote other bytes than in its first run")
-
-
-def say_progress(text):
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
 
 
 # ---- Memory
@@ -245,7 +231,7 @@ def measure_memory(folder, plain, rows, longest, size):
 
 
 def peak(title, command, output, longest, status, expected, source=None):
-    say_progress(title)
+    show(title)
     ended = run(command, output, source)
     if ended.status != status:
         raise Failure(f"{title}: streammap exited with status {ended.status}: {ended.complaint[-300:]}")
@@ -267,8 +253,10 @@ def main():
     with contextlib.ExitStack() as stack:
         folder = tempfile.TemporaryDirectory(prefix="bench-program-", dir=options.folder or BUILD)
         folder = pathlib.Path(stack.enter_context(folder))
-        say_progress("creating the files")
-        plain, longest = make_records(folder, options)
+        show("creating the files")
+        plain = write_records("tweets", options.size, folder, options.seed)
+        with open(plain, "rb") as file:
+            longest = max(map(len, file))
         size = plain.stat().st_size
         packed = make_packed(plain)
         found = commands(folder, plain, packed)
@@ -289,13 +277,13 @@ def main():
             # The first command has the rows that all others are compared with.
             found = [one for one in found if one.name in options.contender or one is found[0]]
             passes = [one for one in passes if one.name in options.contender]
-        say_progress("comparing the output")
+        show("comparing the output")
         records = check(found, passes, plain, options.check)
         contenders = {one.name: one for one in [*passes, *found]}
         if not options.check:
             race(contenders.values(), options)
         peaks = measure_memory(folder, plain, found[0].output, longest, size)
-    say_progress("")
+    show("")
     results = report.Results(contenders, peaks, size, records, whole.greeting["machine"])
     if options.check:
         print(f"{len(contenders)} contenders agree on {records} records: {', '.join(contenders)}")

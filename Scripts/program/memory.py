@@ -28,8 +28,10 @@ import sys
 import tempfile
 from dataclasses import dataclass
 
+from contenders import watch
+
 MIB = 1 << 20
-WATCH = os.path.join(os.path.dirname(os.path.abspath(__file__)), "watch.py")
+NOWHERE = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
 
 
 @dataclass
@@ -95,15 +97,6 @@ def write(path, line, size):
         for _ in range(max(1, size // len(block))):
             file.write(block)
     return path
-
-
-def watch(program, words, folder):
-    result = os.path.join(folder, "result")
-    with open(os.devnull, "wb") as nowhere:
-        subprocess.run([sys.executable, "-B", WATCH, result, program, *words], stdout=nowhere, stderr=nowhere, check=True)
-    with open(result) as file:
-        seconds, cpu, peak, status = file.read().split()
-    return float(cpu), int(peak), int(status)
 
 
 def runs(folder):
@@ -284,12 +277,12 @@ def timed():
 def nanoseconds(program, folder, line, status, size=32 * MIB):
     """The CPU time of checking a line, without that of the start. The least of some runs."""
     path = os.path.join(folder, "timed")
-    command = ["check", "--quiet", "--jobs", "1", path]
+    command = [program, "check", "--quiet", "--jobs", "1", path]
 
     def least(expected):
         spent = []
         while sum(spent) < 0.5 and len(spent) < 7:
-            cpu, _, found = watch(program, command, folder)
+            _, cpu, _, found = watch(command, **NOWHERE)
             if found != expected:
                 sys.exit(f"check-memory: status {found} instead of {expected} for lines such as {line[:40]!r}")
             spent.append(cpu)
@@ -321,7 +314,7 @@ def main():
         seconds = {}
         print("| input | peak, MB | bound, MB |\n|---|--:|--:|", flush=True)
         for run in runs(folder):
-            cpu, peak, status = watch(program, run.command, folder)
+            _, cpu, peak, status = watch([program, *run.command], **NOWHERE)
             seconds[run.title] = cpu
             over = peak > run.bound
             wrong = status != run.status

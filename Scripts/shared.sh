@@ -16,6 +16,46 @@ release_tests=(-c release "${debug_tests[@]}" -Xswiftc -enable-testing)
 # The folder of the products that a release build has made.
 products=$root/.build/release
 
+# Builds products for release, without output on standard output.
+#   release PRODUCT...
+release() {
+  local product
+  for product in "$@"; do swift build --quiet -c release --product "$product" >&2 || return; done
+}
+
+as_root() { if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi; }
+
+# Installs packages of Debian.
+apt_install() { as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
+
+# Prints the path of a tool of the toolchain. `swift` links into it.
+tool() {
+  local beside
+  beside=$(dirname "$(readlink -f "$(command -v swift)")")/$1
+  if [[ -x $beside ]]; then echo "$beside"; else xcrun --find "$1"; fi
+}
+
+# Sets `modules` to the options by which a compiler finds the modules of a debug build.
+#   find_modules FOLDER
+find_modules() {
+  local module
+  read -ra modules < <(pkg-config --cflags yajl && echo)
+  modules+=(-I "$1/Modules" -Xcc -fmodule-map-file=Sources/CYajl/module.modulemap)
+  for module in CStructure CDecimal; do modules+=(-Xcc -fmodule-map-file="$1/$module.build/module.modulemap"); done
+}
+
+# Writes the public symbols of a module of a debug build into an empty folder.
+#   symbol_graph MODULE FOLDER-OF-THE-BUILD FOLDER
+symbol_graph() {
+  local modules triple
+  find_modules "$2"
+  triple=$(swift -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p')
+  rm -rf "$3"
+  mkdir -p "$3"
+  "$(tool swift-symbolgraph-extract)" -module-name "$1" -target "$triple" "${modules[@]}" \
+    -minimum-access-level public -output-dir "$3"
+}
+
 # Prints the heading of a step.
 step() { printf '\n== %s\n' "$*"; }
 
@@ -23,6 +63,21 @@ step() { printf '\n== %s\n' "$*"; }
 fail() {
   printf '%s: %s\n' "$(basename "$0")" "$*" >&2
   exit 1
+}
+
+# Prints an error message, with details that are indented, and lets `end_checks` fail.
+#   complain MESSAGE [DETAILS]
+failures=0
+complain() {
+  printf '%s: %s\n' "$(basename "$0")" "$1" >&2
+  [[ -z ${2-} ]] || sed 's/^/  /' <<<"$2" >&2
+  failures=$((failures + 1))
+}
+
+# Ends the script with a message, unless there were complaints.
+end_checks() {
+  ((failures == 0)) || exit 1
+  printf '%s: %s\n' "$(basename "$0")" "$*"
 }
 
 # Runs a command and prints only its duration. On failure, also prints its output.

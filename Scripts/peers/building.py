@@ -33,6 +33,12 @@ def folder(variable, inner, wanted):
     raise Unavailable(f"{variable}: neither {outer / inner} nor {outer} has {wanted}")
 
 
+def python():
+    """The Python with the peers, if it is set up."""
+    found = BUILD / "venv" / "bin" / "python"
+    return found if found.exists() else sys.executable
+
+
 def toolchain():
     """The folder of Swift's compilers, one of which is clang."""
     if swift := shutil.which("swift"):

@@ -20,7 +20,7 @@ import sys
 import tempfile
 
 import reerjson
-from building import BUILD, HERE, ROOT, Unavailable, build, compiler, folder, show
+from building import BUILD, HERE, ROOT, Unavailable, build, compiler, folder, python, show
 
 BENCH = ROOT / ".build" / "release" / "StreamMapBench"
 
@@ -147,9 +147,8 @@ def yyjson():
 
 def python_peer(name):
     """The command of a peer in Python, which computes its checksums with a library in C++."""
-    python = BUILD / "venv" / "bin" / "python"
     library = compiled("columns", GCC, ["-shared", "-fPIC"])
-    return [python if python.exists() else sys.executable, "-B", HERE / "worker.py", library, name]
+    return [python(), "-B", HERE / "worker.py", library, name]
 
 
 def peer_commands(wanted):
@@ -351,9 +350,13 @@ def row(one, machine, command, swift):
         "note": one.checked.get("note"),
         "machine": machine,
         "command": command,
-        "date": datetime.datetime.now(datetime.timezone.utc).date().isoformat(),
+        "date": today(),
         "seconds": [round(answer["seconds"], 9) for answer in one.timed],
     }
+
+
+def today():
+    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
 def swift_version():

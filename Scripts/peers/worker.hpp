@@ -10,6 +10,7 @@
 
 #include "checksum.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -80,14 +81,14 @@ inline std::string inOrder(std::string workload) {
 }
 
 /// Serves the contenders of one workload until the input ends.
-inline int serve(int count, char **arguments, const std::string &version, const std::vector<Contender> &all) {
+inline int serve(int count, char **arguments, const std::string &version, std::vector<Contender> all) {
   if (count != 3) fail(std::string("usage: ") + arguments[0] + " WORKLOAD FILE");
   const std::string workload = arguments[1], model = inOrder(workload);
   Input input(arguments[2]);
   input.isInOrder = model == workload;
+  std::erase_if(all, [&](const Contender &contender) { return contender.workload != model; });
   std::string names;
   for (const Contender &contender : all) {
-    if (contender.workload != model) continue;
     names += names.empty() ? "" : ", ";
     names += "{\"contender\": \"" + contender.name + "\", \"validation\": \"" + contender.validation + "\"}";
   }
@@ -99,11 +100,8 @@ inline int serve(int count, char **arguments, const std::string &version, const 
     const size_t space = line.find(' ');
     const std::string kind = line.substr(0, space);
     const std::string name = space == std::string::npos ? "" : line.substr(space + 1);
-    const Contender *wanted = nullptr;
-    for (const Contender &contender : all) {
-      if (contender.workload == model && contender.name == name) wanted = &contender;
-    }
-    if (wanted == nullptr || (kind != "check" && kind != "time")) fail("unknown request '" + line + "'");
+    const auto wanted = std::ranges::find(all, name, &Contender::name);
+    if (wanted == all.end() || (kind != "check" && kind != "time")) fail("unknown request '" + line + "'");
     Checksum checksum(kind == "check" ? Checksum::Strings::everyByte : Checksum::Strings::ends);
     const auto start = std::chrono::steady_clock::now();
     wanted->pass(input, checksum);

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
 
-from race import BUILD, ROOT, Failure, say, swift_version  # noqa: E402
+from race import ROOT, Failure, python, say, swift_version  # noqa: E402
 
 PROGRAM = ROOT / ".build" / "release" / "streammap"
 PATHS = "id,screen_name=user.screen_name,text"
@@ -214,12 +214,6 @@ def commands(folder, plain, packed):
         words = ["zstd", "-q", "-t", packed["zstd"]]
         found.append(command("unzstd", "`zstd -t`", None, "nothing", *words))
     return found
-
-
-def python():
-    """The Python with DuckDB, if it is set up."""
-    found = BUILD / "venv" / "bin" / "python"
-    return found if found.exists() else sys.executable
 
 
 def duckdb_version():

@@ -1,12 +1,13 @@
 """Formats the measurements as tables."""
 
-import datetime
 import os
 import statistics
 import textwrap
 from dataclasses import dataclass
 
 from contenders import versions
+# contenders adds the folder of this module to the path.
+from race import today
 
 # Contender, base, the minimum speed ratio, and the target ratio.
 RATIOS = [
@@ -106,10 +107,6 @@ class Results:
             f"{', '.join(versions())}."
         )
         return "\n".join([*lines, "", *textwrap.wrap(origin, 118, break_long_words=False, break_on_hyphens=False)])
-
-
-def today():
-    return datetime.datetime.now(datetime.timezone.utc).date().isoformat()
 
 
 def columns(rows, left):

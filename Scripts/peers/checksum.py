@@ -16,11 +16,6 @@ class Column(ctypes.Structure):
 
 
 def texts(values):
-    encoded = [value.encode() for value in values]
-    return TEXT, b"".join(encoded), array("q", map(len, encoded))
-
-
-def optional_texts(values):
     encoded = [None if value is None else value.encode() for value in values]
     counts = array("q", (-1 if value is None else len(value) for value in encoded))
     return TEXT, b"".join(filter(None, encoded)), counts
@@ -39,7 +34,7 @@ PACKED = {
     "double": lambda values: (NUMBER, array("d", values), None),
     "bool": lambda values: (BOOLEAN, bytes(values), None),
     "string": texts,
-    "string?": optional_texts,
+    "string?": texts,
     "pairs": pairs,
 }
 

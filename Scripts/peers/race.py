@@ -7,6 +7,7 @@ contender times itself.
 """
 
 import argparse
+import contextlib
 import datetime
 import functools
 import json
@@ -209,11 +210,8 @@ class Worker:
         return lines[-1] if lines else f"exited with status {self.process.returncode}"
 
     def close(self):
-        if self.process.stdin:
-            try:
-                self.process.stdin.close()
-            except BrokenPipeError:
-                pass
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
         self.process.wait()
         self.process.stdout.close()
         self.errors.close()

@@ -2,13 +2,14 @@
 
 import collections
 import io
-import os
+import pathlib
 import re
 import subprocess
 import sys
 import tarfile
 import tempfile
 
+HERE = pathlib.Path(".")
 LIBRARY = "Sources/StreamMap"
 PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
 PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
@@ -39,39 +40,29 @@ WAY = [
 ]
 
 
-def swift_files(root):
-    for folder, _, names in os.walk(root):
-        for name in names:
-            if name.endswith(".swift"):
-                yield os.path.join(folder, name)
-
-
 def code(path):
-    with open(path) as file:
-        return re.sub(r"//.*", "", file.read())
+    return re.sub(r"//.*", "", path.read_text())
 
 
 def measure(root):
-    library = os.path.join(root, LIBRARY)
-    paths = sorted(swift_files(library))
+    library = root / LIBRARY
+    paths = sorted(library.rglob("*.swift"))
     texts = [code(path) for path in paths]
-    with open(os.path.join(root, "Scripts/check-unsafe")) as file:
-        unsafe = sum(line.startswith(LIBRARY + "/") for line in file)
-    side_by_side = collections.Counter(os.path.dirname(path) for path in paths)
-    folder, most = side_by_side.most_common(1)[0]
+    listed = (root / "Scripts" / "check-unsafe").read_text().splitlines()
+    folder, most = collections.Counter(path.parent for path in paths).most_common(1)[0]
     return {
-        "files / folder boundaries one byte crosses, index engine": way(library, root == "."),
+        "files / folder boundaries one byte crosses, index engine": way(library, root == HERE),
         "lines of `Sources/StreamMap`": sum(text.count("\n") for text in texts),
         "files": len(paths),
-        "files on the unsafe allow-list in the library": unsafe,
+        "files on the unsafe allow-list in the library": sum(line.startswith(LIBRARY + "/") for line in listed),
         "public types of `StreamMap`": sum(len(PUBLIC_TYPE.findall(text)) for text in texts),
         "public declarations": sum(len(PUBLIC.findall(text)) for text in texts),
-        "largest folder, files side by side": f"{most} ({os.path.relpath(folder, library)})",
+        "largest folder, files side by side": f"{most} ({folder.relative_to(library)})",
     }
 
 
 def way(library, is_now):
-    missing = [name for name, _ in WAY if not os.path.exists(os.path.join(library, name))]
+    missing = [name for name, _ in WAY if not (library / name).exists()]
     if missing and is_now:
         sys.exit(f"check-house: WAY lists {missing[0]}, which does not exist")
     if missing:
@@ -79,20 +70,20 @@ def way(library, is_now):
     boundaries = 0
     for (path, _), (following, word) in zip(WAY, WAY[1:]):
         boundaries += path.split("/")[0] != following.split("/")[0]
-        earlier = [os.path.join(library, name) for name, _ in WAY[: WAY.index((following, word))]]
+        earlier = [library / name for name, _ in WAY[: WAY.index((following, word))]]
         if not any(re.search(rf"\b{word}\b", code(name)) for name in earlier):
             sys.exit(f"check-house: no file before {following} in WAY names {word}")
     return f"{len(WAY)} / {boundaries}"
 
 
 def main():
-    now = measure(".")
+    now = measure(HERE)
     before = {}
     if sys.argv[1:]:
         archive = subprocess.run(["git", "archive", sys.argv[1]], check=True, capture_output=True).stdout
         with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as tar:
             tar.extractall(folder, filter="data")
-            before = measure(folder)
+            before = measure(pathlib.Path(folder))
     header = f"| | {sys.argv[1]} | now |\n|---|--:|--:|" if before else "| | now |\n|---|--:|"
     print(header)
     for name, value in now.items():

@@ -44,6 +44,7 @@ struct OnDemand {
   static simdjson_inline auto find(Object &object, std::string_view name) { return object.find_field(name); }
   /// A miss reaches the end of the object, so the search starts over.
   static error_code startOver(Object &object) { return object.reset().error(); }
+  /// Takes a member apart.
   static error_code part(auto member, std::string_view &name, Value &value) {
     SIMDJSON_TRY(member.unescaped_key().get(name));
     return member.value().get(value);

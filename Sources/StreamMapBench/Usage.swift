@@ -14,7 +14,7 @@ enum Usage {
       --all               run every contender, not only the default ones
       --contender NAME    run only this contender; can be repeated
       --workload NAME     run only this workload; can be repeated. Workloads whose names end in -spaced
-                          run only if named, and so do small, the scalars and document. The name
+                          run only if named, and so do small, the scalars, document and probing. The name
                           scalars stands for all of scalars-int, scalars-double, scalars-string,
                           scalars-pairs, scalars-decimal and scalars-url
       --size BYTES        size of each workload: \(Options.defaultSize / 1_000_000)MB (default), 1GB, 10MiB, 500000. A spaced workload has
@@ -77,7 +77,7 @@ enum Usage {
       gzip               as file, from a gzip file; tweets only; MB/s are of the decompressed text
       inflate            zlib alone on the same gzip file: the upper bound for gzip
 
-    Contenders of the workloads small, scalars and document. Each line is one document, and all of them run by
+    Contenders of the workloads small, scalars, document and probing. Each line is one document, and all of them run by
     default:
 
       codable, JSONDecoder
@@ -100,7 +100,8 @@ enum Usage {
       vs JSONDec  speed as a multiple of the speed of JSONDecoder; for a contender that writes, of JSONEncoder;
                   for one whose name ends in -new, of the same with -new
       time/JSONDec
-                  the inverse: time as a multiple of the time of that contender (small, scalars, document)
+                  the inverse: time as a multiple of the time of that contender (small, scalars, document,
+                  probing)
       validates   full: RFC 8259 in well-formed UTF-8; mapped: the encoding and the syntax of the mapped
                   values; yajl: what yajl itself checks, which is less than full; nothing: parses no JSON;
                   writes: writes JSON

@@ -2,7 +2,7 @@ import Foundation
 
 /// The workloads whose records are separate documents. They run only if `--workload` names them.
 extension Workload {
-  static let documents = [small] + scalars + [document]
+  static let documents = [small] + scalars + [document, probing]
 
   private static let small = Workload(
     "small", "documents of 100 to 300 B, such as the body of a request; all values mapped",
@@ -23,6 +23,10 @@ extension Workload {
   private static let document = Workload(
     "document", "documents of 5 MB, arrays of tweets, nested and wide; a third of the values mapped",
     generator: TimelineGenerator.self, documents: Contender.documents(Timeline.self))
+
+  private static let probing = Workload(
+    "probing", "documents of 0.6 MB, arrays of unlike records, as any JSON: types are tried one after another",
+    generator: MixedGenerator.self, documents: Contender.documents(AnyJSON.self))
 
   private static func scalars<Kind: ScalarKind, Root: Codable & Checksummed>(
     _ name: String, _ about: String, _ kind: Kind.Type, _ model: Root.Type

@@ -40,12 +40,30 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(timeline.statuses.contains { $0.original == nil && !$0.entities.urls.isEmpty })
   }
 
+  @Test func aProbedDocumentHasValuesOfEveryKind() throws {
+    let records = lines(try workload("probing").makeLines(1, 1))
+    #expect(records.count == 1)
+    #expect((600_000..<620_000).contains(records[0].count))
+    func kinds(_ value: AnyJSON) -> Set<String> {
+      switch value {
+      case .null: ["null"]
+      case .bool: ["bool"]
+      case .integer: ["integer"]
+      case .number: ["number"]
+      case .string: ["string"]
+      case .array(let values): values.reduce(into: ["array"]) { $0.formUnion(kinds($1)) }
+      case .object(let members): members.values.reduce(into: ["object"]) { $0.formUnion(kinds($1)) }
+      }
+    }
+    #expect(kinds(try JSONDecoder().decode(AnyJSON.self, from: Data(records[0]))).count == 7)
+  }
+
   // MARK: Contenders
 
   @Test func aCoderIsNewOrKept() throws {
     let coders = ["codable", "JSONDecoder", "codable-encode", "JSONEncoder"]
     #expect(try workload("small").contenders.map(\.name) == coders.map { $0 + "-new" } + coders)
-    for name in Workload.scalars.map(\.name) + ["document"] {
+    for name in Workload.scalars.map(\.name) + ["document", "probing"] {
       #expect(try workload(name).contenders.map(\.name) == coders)
     }
   }
@@ -69,6 +87,8 @@ private typealias Measurement = StreamMapBench.Measurement
     #expect(
       try sum("[12345678901234567.1]", "scalars-decimal") != sum("[12345678901234567.2]", "scalars-decimal"))
     #expect(try sum("[[1],[2]]", "scalars-pairs") != sum("[[1,2]]", "scalars-pairs"))
+    #expect(try sum(#"{"a":1,"b":2}"#, "probing") == sum(#"{"b":2,"a":1}"#, "probing"))
+    #expect(try sum(#"{"a":1,"b":2}"#, "probing") != sum(#"{"a":2,"b":1}"#, "probing"))
     #expect(try sum(#"["http://a/b"]"#, "scalars-url") != sum(#"["http://a/c"]"#, "scalars-url"))
   }
 

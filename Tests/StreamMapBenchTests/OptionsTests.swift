@@ -58,9 +58,10 @@ import Testing
 
   @Test func documentsRunWhenNamed() throws {
     let names = Workload.documents.map(\.name)
-    #expect(names.first == "small" && names.last == "document" && names.count == 8)
+    #expect(names.first == "small" && names.last == "probing" && names.count == 9)
     #expect(try run(["--all"]).selectedWorkloads.allSatisfy { !names.contains($0.name) })
-    let options = try run(["--workload", "document", "--workload=scalars", "--workload", "small"])
+    let chosen = ["document", "scalars", "probing", "small"]
+    let options = try run(["--workload", "document"] + chosen.map { "--workload=\($0)" })
     #expect(options.selectedWorkloads.map(\.name) == names)
     for workload in Workload.documents {
       #expect(options.selectedContenders(of: workload).map(\.name) == workload.contenders.map(\.name))
@@ -171,7 +172,7 @@ import Testing
       ["--workload", "tweet"],
       """
       --workload: unknown name 'tweet'; the names are tweets, tweets-sparse, events, logs, points, escapes, \
-      tweets-shuffled, events-shuffled, logs-shuffled, logs-mixed, wide, small, scalars-int, scalars-double, scalars-string, scalars-pairs, scalars-decimal, scalars-url, document, \
+      tweets-shuffled, events-shuffled, logs-shuffled, logs-mixed, wide, small, scalars-int, scalars-double, scalars-string, scalars-pairs, scalars-decimal, scalars-url, document, probing, \
       tweets-spaced, tweets-sparse-spaced, events-spaced, logs-spaced, points-spaced, escapes-spaced, \
       scalars
       """

@@ -77,6 +77,20 @@ struct Checksum {
     if strings == .everyByte { add(value.description) } else { add(value.isSignMinus) }
   }
 
+  /// Adds elements in any order, such as the members of a dictionary.
+  ///
+  /// - Parameter body: adds an element to a checksum of its own.
+  mutating func add<Elements: Sequence>(
+    unordered elements: Elements, _ body: (Elements.Element, inout Checksum) throws -> Void
+  ) rethrows {
+    var sum = Checksum(strings)
+    for element in elements {
+      try body(element, &sum)
+      sum.endRecord()
+    }
+    mix(sum.total)
+  }
+
   /// Adds a string.
   ///
   /// - Parameter utf8: The bytes of the string, valid during this call.

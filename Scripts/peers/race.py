@@ -31,7 +31,7 @@ SPACED = "-spaced"
 ORDERS = ["tweets-shuffled", "events-shuffled", "logs-shuffled", "logs-mixed", "wide"]
 # Workloads whose records are separate documents, and the name that stands for several of them.
 SCALARS = [f"scalars-{kind}" for kind in ("int", "double", "string", "pairs", "decimal", "url")]
-DOCUMENTS = ["small", *SCALARS, "document"]
+DOCUMENTS = ["small", *SCALARS, "document", "probing"]
 GROUPS = {"scalars": SCALARS}
 
 OURS = [

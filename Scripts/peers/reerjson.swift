@@ -33,6 +33,7 @@ import ReerJSON
     case "scalars-decimal": try serve([Decimal].self, arguments)
     case "scalars-url": try serve([URL].self, arguments)
     case "document": try serve(Timeline.self, arguments)
+    case "probing": try serve(AnyJSON.self, arguments)
     default: throw Failure("no contender for the workload \(arguments[2])")
     }
   }

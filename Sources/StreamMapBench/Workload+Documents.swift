@@ -25,7 +25,7 @@ extension Workload {
     generator: TimelineGenerator.self, documents: Contender.documents(Timeline.self))
 
   private static let probing = Workload(
-    "probing", "documents of 0.6 MB, arrays of unlike records, as any JSON: types are tried one after another",
+    "probing", "documents of 0.6 MB, arrays of unlike records, as a type that tries every kind of JSON",
     generator: MixedGenerator.self, documents: Contender.documents(AnyJSON.self))
 
   private static func scalars<Kind: ScalarKind, Root: Codable & Checksummed>(

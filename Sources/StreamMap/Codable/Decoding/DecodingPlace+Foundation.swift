@@ -11,7 +11,7 @@ extension DecodingPlace {
   ]
 
   func date() throws -> Date {
-    if decodeNil() { throw Self.null(Date.self, codingPath) }
+    if decodeNil() { throw null(Date.self, codingPath) }
     switch session.options.date {
     case .deferredToDate: return try Date(from: lent())
     case .secondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self))
@@ -38,7 +38,7 @@ extension DecodingPlace {
   }
 
   func data() throws -> Data {
-    if decodeNil() { throw Self.null(Data.self, codingPath) }
+    if decodeNil() { throw null(Data.self, codingPath) }
     switch session.options.data {
     case .deferredToData: return try Data(from: lent())
     case .base64:
@@ -53,7 +53,7 @@ extension DecodingPlace {
   }
 
   func url() throws -> URL {
-    if decodeNil() { throw Self.null(URL.self, codingPath) }
+    if decodeNil() { throw null(URL.self, codingPath) }
     guard let url = URL(string: try decode(String.self)) else {
       throw DecodingError.corrupted(codingPath, "Invalid URL string.")
     }
@@ -61,7 +61,7 @@ extension DecodingPlace {
   }
 
   func decimal() throws -> Decimal {
-    if decodeNil() { throw Self.null(Decimal.self, codingPath) }
+    if decodeNil() { throw null(Decimal.self, codingPath) }
     if let parts = record.numberParts(offset), let decimal = Decimal(parts) { return decimal }
     guard let text = record.numberText(offset),
       let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
@@ -77,8 +77,8 @@ extension DecodingPlace {
 
   /// Returns the non-finite number that a string stands for, if the decoder's strategy accepts it.
   func nonConforming<Value: BinaryFloatingPoint>(_ offset: Int) -> Value? {
-    guard case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
-      offset >= 0, record.byte(offset) == ASCII.quote,
+    guard offset >= 0, record.byte(offset) == ASCII.quote,
+      case .convertFromString(let positive, let negative, let nan) = session.options.nonConformingFloat,
       !record.hasEscape(offset), let text = record.string(offset)
     else { return nil }
     // Compares with the strategy's strings byte by byte.

@@ -31,6 +31,20 @@ extension DecodingPlace {
     }()
   }
 
+  /// What a type's decoding needs to know of the type.
+  struct KnownType {
+    let kind: Kind
+    let directType: (any DirectlyDecodable.Type)?
+    /// The kind of the values in a collection.
+    let contentKind: Kind
+
+    init(_ type: any Any.Type) {
+      kind = Kind(type)
+      directType = kind == .collection ? type as? any DirectlyDecodable.Type : nil
+      contentKind = directType?.contentKind ?? .model
+    }
+  }
+
   /// Decodes the value here.
   func value<Value: Decodable>(as type: Value.Type) throws -> Value {
     if typeID != ObjectIdentifier(type) { look(at: type) }
@@ -76,13 +90,12 @@ extension DecodingPlace {
   @inline(never)
   private func look(at type: any Any.Type) {
     typeID = ObjectIdentifier(type)
-    kind = Kind(type)
-    directType = nil
+    let known = session.known(type)
+    kind = known.kind
+    directType = known.directType
+    contentKind = known.contentKind
     follower = kind == .model ? session.options.following?(type) : nil
     if follower != nil { kind = .followed }
-    guard kind == .collection else { return }
-    directType = type as? any DirectlyDecodable.Type
-    contentKind = directType?.contentKind ?? .model
   }
 
   /// Returns how a collection is decoded.

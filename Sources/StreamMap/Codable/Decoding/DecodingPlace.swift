@@ -21,10 +21,6 @@
   /// The offset of the value. -1 for an absent value, which decodes as `null`.
   var offset = -1
 
-  /// The step from the parent: a key, an index if not negative, or nothing.
-  var key: (any CodingKey)?
-  var index = -1
-
   /// The type that was last decoded here, and its kind. See `DecodingPlace+Values`.
   var typeID: ObjectIdentifier?
   var kind = Kind.model
@@ -41,16 +37,50 @@
   private var firstTape: MemberTape.Pointer?
   /// Members that have no box yet.
   private var newOwner: Members?
-  /// The child places that have no key.
-  private let below: UnsafeMutablePointer<Below>
+  fileprivate let below: UnsafeMutablePointer<Below>
   /// The number of the record in which the place was last borrowed.
   var lentIn = 0
 
-  private struct Below {
+  /// The step from the parent, and the child places that have no key.
+  ///
+  /// They are at a stable address. So their use needs no reference counting and no check for exclusive access.
+  ///
+  /// SAFETY: `parent` belongs to the parent of the place, which lives as long as the place.
+  @safe fileprivate struct Below {
+    let parent: UnsafeMutablePointer<Below>?
+    /// The step: a key, an index if not negative, or nothing.
+    var key: (any CodingKey)?
+    var hasKey = false
+    var index = -1
+    /// Whether the step is the same as when the place was last entered in a ``LastPath``.
+    var isEntered = false
     /// The place for the elements of an array.
     var element: DecodingPlace?
     /// The place for the same value, decoded as another type.
     var inner: DecodingPlace?
+
+    init(in parent: DecodingPlace?) {
+      unsafe self.parent = unsafe parent?.below
+    }
+  }
+
+  /// The key that leads here from the parent.
+  var key: (any CodingKey)? {
+    get { unsafe below.pointee.key }
+    set {
+      unsafe below.pointee.key = newValue
+      unsafe below.pointee.hasKey = newValue != nil
+      unsafe below.pointee.isEntered = false
+    }
+  }
+
+  /// The index that leads here from the parent. Negative if a key or nothing does.
+  var index: Int {
+    @inline(__always) get { unsafe below.pointee.index }
+    @inline(__always) set {
+      unsafe below.pointee.index = newValue
+      unsafe below.pointee.isEntered = false
+    }
   }
 
   var session: DecodingSession { unsafe unownedSession }
@@ -62,7 +92,7 @@
     unsafe unownedParent = parent
     record = session.record
     unsafe below = .allocate(capacity: 1)
-    unsafe below.initialize(to: Below())
+    unsafe below.initialize(to: Below(in: parent))
   }
 
   /// Creates a place outside the tree, which holds its parent.
@@ -71,7 +101,7 @@
     unsafe unownedParent = parent
     record = parent.record
     unsafe below = .allocate(capacity: 1)
-    unsafe below.initialize(to: Below())
+    unsafe below.initialize(to: Below(in: parent))
     ownedParent = parent
     ownedSession = parent.session
     isCounted = true
@@ -116,7 +146,8 @@
   func unlink() {
     unsafe below.pointee.element?.unlink()
     unsafe below.pointee.inner?.unlink()
-    unsafe below.pointee = Below()
+    unsafe below.pointee.element = nil
+    unsafe below.pointee.inner = nil
     var next = members
     members = nil
     firstTape = nil
@@ -129,9 +160,7 @@
 
   /// The keys that lead here.
   var codingPath: [any CodingKey] {
-    var path = parent?.codingPath ?? []
-    if let key { path.append(key) } else if index >= 0 { path.append(PathKey(index: index)) }
-    return path
+    unsafe record.address.pointee.lastPath.keys(to: self)
   }
 
   /// Returns the place for an element of the array here.
@@ -143,7 +172,7 @@
       element.index = index
       element.offset = offset
       // The place may have been used for a dictionary's value.
-      if element.key != nil { element.key = nil }
+      if unsafe element.below.pointee.hasKey { element.key = nil }
       return element
     }
     return otherElement(index, offset)
@@ -329,6 +358,47 @@ extension DecodingPlace: SingleValueDecodingContainer {
   @inline(__always)
   func value<Value>(_ value: (RecordText.Pointer, Int) -> Value?) throws -> Value {
     if let value = value(record, offset) { return value }
-    throw failure(Value.self, offset, codingPath)
+    throw failure(Value.self)
+  }
+}
+
+/// The path that was requested last. The next one only replaces the steps that differ. Most differ in the last step, and
+/// the errors of a value that is tried as several types have equal paths.
+///
+/// Invariants: `keys` and `places` have the same count. A key is that of the step to the place with the same position,
+/// unless the place's `isEntered` is false or the place is gone.
+///
+/// SAFETY: `places` are only compared. Only the place whose path is requested and those above are read: they are alive.
+@safe struct LastPath {
+  private var keys: [any CodingKey] = []
+  private var places: [UnsafeMutablePointer<DecodingPlace.Below>] = unsafe []
+
+  /// Returns the keys that lead to a place. They are copied only if the keys returned before are still in use.
+  @inline(never)
+  mutating func keys(to place: DecodingPlace) -> [any CodingKey] {
+    let count = unsafe enter(place.below)
+    if count < keys.count {
+      keys.removeLast(keys.count - count)
+      unsafe places.removeLast(places.count - count)
+    }
+    return keys
+  }
+
+  /// Enters the steps from the root to a place, except those that are entered. Returns their number.
+  private mutating func enter(_ place: UnsafeMutablePointer<DecodingPlace.Below>) -> Int {
+    guard let parent = unsafe place.pointee.parent else { return 0 }
+    let depth = unsafe enter(parent)
+    if unsafe place.pointee.index < 0 && !place.pointee.hasKey { return depth }
+    if unsafe depth < places.count && places[depth] == place && place.pointee.isEntered { return depth + 1 }
+    let key: any CodingKey = unsafe place.pointee.key ?? PathKey(index: place.pointee.index)
+    if depth < keys.count {
+      keys[depth] = key
+      unsafe places[depth] = unsafe place
+    } else {
+      keys.append(key)
+      unsafe places.append(place)
+    }
+    unsafe place.pointee.isEntered = true
+    return depth + 1
   }
 }

@@ -99,14 +99,17 @@ extension PathText {
 
 /// The reason why a number is not of a type. The underlying error of the thrown error.
 struct NumberRefusal: Error {
-  let kind: MappingError.Kind
+  private let text: String
+  private let type: any Any.Type
 
   init(_ text: String, _ type: any Any.Type) {
-    guard type is any FixedWidthInteger.Type else {
-      kind = .outOfRange
-      return
-    }
-    kind = text.withBytes { bytes in
+    self.text = text
+    self.type = type
+  }
+
+  var kind: MappingError.Kind {
+    guard type is any FixedWidthInteger.Type else { return .outOfRange }
+    return text.withBytes { bytes in
       do throws(NumberText.Failure) {
         _ = try NumberText.integer(bytes, as: Int128.self)
         return .outOfRange

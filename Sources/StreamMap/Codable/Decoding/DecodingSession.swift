@@ -48,6 +48,8 @@ import CStructure
   /// The last error thrown by a model's own code, with the place of the model.
   var refusal: RecordRefusal?
 
+  private var knownTypes: [ObjectIdentifier: DecodingPlace.KnownType] = [:]
+
   /// The number of places and members that are outside the tree and still held.
   var outsideCount = 0
 
@@ -229,7 +231,15 @@ import CStructure
     unlink()
   }
 
-  // MARK: Places and shapes
+  // MARK: Types, places and shapes
+
+  /// Returns how a type is decoded.
+  func known(_ type: any Any.Type) -> DecodingPlace.KnownType {
+    if let known = knownTypes[ObjectIdentifier(type)] { return known }
+    let known = DecodingPlace.KnownType(type)
+    knownTypes[ObjectIdentifier(type)] = known
+    return known
+  }
 
   /// Whether one more place may be kept. Reading it counts that place.
   var mayGrow: Bool {

@@ -26,7 +26,7 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
     guard place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
       throw place.containerFailure([String: Any].self, "keyed")
     }
-    self.init()
+    self.init(minimumCapacity: record.count(ofMembersAt: place.offset))
     let isStandard = place.session.options.keyRule == .same
     let last = place.session.options.lastNameWins ? Self.lastMembers(of: place) : nil
     for (name, offset) in record.members(ofObjectAt: place.offset) {

@@ -27,6 +27,12 @@ extension RecordText.Pointer {
       UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
   }
 
+  /// Returns the text of an error, which `make` creates the first time.
+  @inline(__always)
+  func errorText(_ type: any Any.Type, _ found: DecodingPlace.Found, _ make: () -> String) -> String {
+    unsafe address.pointee.errorTexts.text(type, found, make)
+  }
+
   /// Records that outside code borrows a place as a decoder.
   @inline(__always)
   func lend(_ place: DecodingPlace) { unsafe address.pointee.loans.append(place) }
@@ -102,15 +108,39 @@ extension RecordText.Pointer {
     }
   }
 
+  /// Returns the number of members of the object that begins at `offset`.
+  func count(ofMembersAt offset: Int) -> Int {
+    var count = 0
+    var end = offset + 1
+    while let name = name(offsetFrom: end) {
+      count += 1
+      end = self.end(ofValueAt: value(ofNameAt: name).offset)
+    }
+    return count
+  }
+
   /// Returns the name of the next member, the offset of its closing quote, and the offset of its value. Returns nil at the
   /// object's end.
   func name(from begin: Int) -> (text: String, close: Int, value: Int)? {
+    guard let name = name(offsetFrom: begin), let text = string(name) else { return nil }
+    let (close, value) = value(ofNameAt: name)
+    return (text, close, value)
+  }
+
+  /// Returns the offset of the name of the next member. Returns nil at the object's end.
+  @inline(__always)
+  private func name(offsetFrom begin: Int) -> Int? {
     var offset = skipSpace(begin)
     if byte(offset) == ASCII.comma { offset = skipSpace(offset &+ 1) }
-    guard let text = string(offset) else { return nil }
-    let close = unsafe address.pointee.structure.quote(from: offset &+ 1)
+    return byte(offset) == ASCII.quote ? offset : nil
+  }
+
+  /// Returns the offset of the closing quote of a name, and the offset of its value.
+  @inline(__always)
+  private func value(ofNameAt name: Int) -> (close: Int, offset: Int) {
+    let close = unsafe address.pointee.structure.quote(from: name &+ 1)
     let colon = skipSpace(close &+ 1)
-    return (text, close, skipSpace(colon &+ 1))
+    return (close, skipSpace(colon &+ 1))
   }
 
   // MARK: Values

@@ -27,6 +27,9 @@ import CStructure
   var loans = Borrows()
   /// The elements of arrays that are being decoded.
   var values = ValueStack()
+  /// What is kept from error to error, so that a type that is tried and does not fit costs little.
+  var lastPath = LastPath()
+  var errorTexts = ErrorTexts()
   /// A buffer for decoding escapes.
   private var scratch: UnsafeMutablePointer<UInt8>
   private var scratchCapacity = 1024

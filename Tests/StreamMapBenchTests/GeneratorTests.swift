@@ -34,12 +34,29 @@ import Testing
     #expect(records.count > 500)
   }
 
-  @Test(arguments: names)
+  @Test(arguments: names.filter { name in !Workload.errors.contains { $0.name == name } })
   func writesValidJSON(name: String) throws {
     for line in lines(try workload(name).makeLines(400_000, 5)) {
       let value = try JSONSerialization.jsonObject(with: Data(line))
       #expect(value is [String: Any])
     }
+  }
+
+  @Test(arguments: zip(Workload.errors.map(\.name), [(15, 15), (30, 0), (0, 30)]))
+  func writesBadRecords(name: String, percentages: (syntax: Int, mismatches: Int)) throws {
+    let records = lines(try workload(name).makeLines(460_000, 5))
+    var syntax = 0
+    var mismatches = 0
+    for record in records {
+      let data = Data(record)
+      if (try? JSONSerialization.jsonObject(with: data)) == nil {
+        syntax += 1
+      } else if (try? JSONDecoder().decode(LogLine.self, from: data)) == nil {
+        mismatches += 1
+      }
+    }
+    #expect(abs(syntax * 100 - percentages.syntax * records.count) <= 100 * 100)
+    #expect(abs(mismatches * 100 - percentages.mismatches * records.count) <= 100 * 100)
   }
 
   @Test func tweetWorkloadsShareTheirBytes() throws {

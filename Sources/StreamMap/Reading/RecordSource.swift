@@ -1,7 +1,11 @@
 /// Reads whole records in memory by the structural index, and leaves rejected records to ``Diagnosis``.
 ///
-/// Both fill the same machine, which is owned here. The index produces models but no errors. The diagnosis reads a
-/// record again that the index cannot accept. It finds the error, or finds that there is none.
+/// Both fill the same machine, which is owned here.
+///
+/// A record whose text is valid is read once. If the machine rejects it, the machine has the failure, and the walker its
+/// offset. A record whose text may be malformed is scanned for its first syntax error. The tokens before the error are
+/// then read by the index, because one of them may be rejected first. yajl reads records for which there is no index,
+/// and finds the mismatches of fields with several paths.
 ///
 /// SAFETY: `index` and `walker` are allocated and freed here. The machine lives as long as `storage`.
 @safe final class RecordSource {
@@ -102,40 +106,94 @@
   func read(
     _ bytes: Span<UInt8>, _ indexed: IndexedRecord? = nil, allowsByteOrderMark: Bool
   ) -> RecordOutcome {
-    let isComplete = readIndexed(bytes, indexed)
-    guard isComplete == true else { return diagnose(bytes, isComplete != nil, allowsByteOrderMark) }
+    let outcome = readIndexed(bytes, indexed)
+    guard case .complete = outcome else { return diagnose(bytes, outcome, allowsByteOrderMark) }
     return counts ? count(bytes, allowsByteOrderMark) : .complete
   }
 
-  /// Reads one record by the index alone. Returns false if the index rejects it, and nil if there is none for it.
-  @inline(__always)
-  func readIndexed(_ bytes: Span<UInt8>, _ indexed: IndexedRecord?) -> Bool? {
-    guard let index = unsafe index, let walker = unsafe walker, bytes.count <= indexedLimit else {
-      return nil
-    }
-    let record =
-      unsafe indexed
-      ?? bytes.withUnsafeBufferPointer { buffer in
-        unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
-      }
-    guard let record, !record.isDoubtful else { return false }
-    unsafe machine.pointee.store.beginRecord()
-    guard unsafe walker.pointee.walk(record, machine) else {
-      unsafe machine.pointee.abandonRecord()
-      return false
-    }
-    unsafe machine.pointee.store.endRecord()
-    return true
+  /// How reading a record by the index ended.
+  enum IndexedOutcome {
+    case complete
+    /// The machine rejects the record at this offset. The machine has the failure until it abandons the record.
+    case rejected(at: Int)
+    /// The text may be malformed. Nothing of the record is stored.
+    case doubtful
+    /// There is no index for the record.
+    case unindexed
   }
 
-  /// Reads one record with the exact scanner and yajl.
-  ///
-  /// - Parameter isDoubtful: whether the index rejects it.
+  /// Reads one record by the index alone. If the result is `rejected`, the machine must abandon the record.
+  @inline(__always)
+  func readIndexed(_ bytes: Span<UInt8>, _ indexed: IndexedRecord?) -> IndexedOutcome {
+    guard let walker = unsafe walker, bytes.count <= indexedLimit, let record = indexed ?? makeIndexed(bytes)
+    else { return .unindexed }
+    guard !record.isDoubtful else { return .doubtful }
+    unsafe machine.pointee.store.beginRecord()
+    guard unsafe walker.pointee.walk(record, machine) else {
+      if unsafe walker.pointee.rejection >= 0 { return unsafe .rejected(at: walker.pointee.rejection) }
+      abandonRecord()
+      return .doubtful
+    }
+    unsafe machine.pointee.store.endRecord()
+    return .complete
+  }
+
+  /// Indexes a record that is an input by itself. Returns nil if only yajl reads, or if there are no bytes.
+  @inline(__always)
+  private func makeIndexed(_ bytes: Span<UInt8>) -> IndexedRecord? {
+    guard let index = unsafe index else { return nil }
+    return unsafe bytes.withUnsafeBufferPointer { buffer in
+      unsafe buffer.baseAddress.map { unsafe index.pointee.index(record: $0, buffer.count) }
+    }
+  }
+
+  /// Discards what reading a rejected record has stored.
+  func abandonRecord() { unsafe machine.pointee.abandonRecord() }
+
+  /// Finds the error of a record that the index has not read, or reads it after all.
   @inline(never)
   func diagnose(
-    _ bytes: Span<UInt8>, _ isDoubtful: Bool, _ allowsByteOrderMark: Bool
+    _ bytes: Span<UInt8>, _ indexed: IndexedOutcome, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {
-    diagnosis.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
+    var outcome: RecordOutcome?
+    switch indexed {
+    case .complete: outcome = .complete
+    case .rejected(let offset):
+      let isValid = indexOptions?.validates == true
+      let failure = diagnosis.yajl.takeFailure(at: offset, in: bytes, isValid: isValid)
+      outcome = failure.map { .failed($0) } ?? (isValid ? nil : readDoubtful(bytes, allowsByteOrderMark))
+    // The index takes a byte order mark for text.
+    case .doubtful where !bytes.starts(with: ASCII.byteOrderMark):
+      outcome = readDoubtful(bytes, allowsByteOrderMark)
+    case .doubtful, .unindexed: break
+    }
+    return diagnosis.complete(
+      outcome ?? diagnosis.yajl.read(bytes, allowsByteOrderMark: allowsByteOrderMark), of: bytes,
+      allowsByteOrderMark: allowsByteOrderMark)
+  }
+
+  /// Scans a record that may be malformed, and reads it up to its syntax error, because an earlier value may not fit the
+  /// model. Returns nil if only yajl can read it.
+  private func readDoubtful(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
+    let yajl = diagnosis.yajl
+    let (failure, end) = yajl.parser.scan(bytes, allowsByteOrderMark: allowsByteOrderMark)
+    if let failure, yajl.isIndifferent(toFirst: end) { return .failed(failure) }
+    guard let walker = unsafe walker, let tokens = makeIndexed(bytes.extracting(first: end)) else {
+      return nil
+    }
+    yajl.beginRecord()
+    let isRead = unsafe walker.pointee.walkTokens(tokens, machine)
+    let offset = unsafe walker.pointee.rejection
+    // A value that begins at the end is not among the tokens.
+    if offset >= 0, offset < end {
+      return yajl.takeFailure(at: offset, in: bytes, isValid: true).map { .failed($0) }
+    }
+    if failure == nil, isRead {
+      yajl.endRecord()
+      return .complete
+    }
+    yajl.abandonRecord()
+    return failure.map { .failed($0) }
   }
 
   @inline(never)

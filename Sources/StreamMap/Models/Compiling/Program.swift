@@ -62,6 +62,11 @@
     keepsText = draft.targets.contains { $0.wantsRaw }
   }
 
+  /// Returns a field, without a copy of its scope.
+  func field(_ field: Int32, of scope: Int32) -> ProgramField {
+    unsafe scopes.withUnsafeBufferPointer { scopes in unsafe scopes[Int(scope)].fields[Int(field)] }
+  }
+
   deinit {
     paths.deallocate()
     tables.deallocate()

@@ -222,15 +222,19 @@ extension ModelStore {
   /// Abandons a model and resets everything that was stored.
   mutating func abandon(scope: Int) {
     let state = unsafe scopes + scope
-    unsafe description.scopes[scope].instance.replace?(state.pointee.instance, nil)
+    if unsafe state.pointee.isReplaced {
+      unsafe description.scopes[scope].instance.replace?(state.pointee.instance, nil)
+    }
     unsafe state.pointee.isFinished = true
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen
       unsafe state.pointee.marks[word].seen = 0
     }
-    for cell in description.scopes[scope].elementCells {
-      unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
-      unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
+    if unsafe state.pointee.hasCells {
+      for cell in description.scopes[scope].elementCells {
+        unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
+        unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
+      }
     }
     // An object that was handed out must not change.
     if unsafe state.pointee.hasCells || isShared(scope) {

@@ -1,9 +1,8 @@
 /// Explains records: everything that reading a record takes besides filling its model from the index.
 ///
-/// It reads each record again that the index rejects. The exact scanner finds the first syntax error and its offset.
-/// yajl drives the machine up to that offset, and finds a mismatched value before it. If neither finds an error, the
-/// record is accepted. On request, the diagnosis reports all errors of a record, counts field statistics, and repairs
-/// malformed records. A record that the index accepts comes here only to be counted.
+/// yajl reads the records that the index cannot read, into the same machine. On request, the diagnosis reports all errors
+/// of a record, counts field statistics, and repairs malformed records. A record that the index accepts comes here only
+/// to be counted.
 final class Diagnosis {
   /// Reads into the machine that the index fills, too.
   let yajl: MachineDriver
@@ -35,14 +34,15 @@ final class Diagnosis {
     row = statistics?.row(of: storage.program) ?? 0
   }
 
-  /// Reads a record. Repairs it if it is malformed and lenient parsing allows that.
+  /// Completes the outcome of a record: repairs it if it is malformed and lenient parsing allows that, and adds what else
+  /// is requested.
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - isDoubtful: whether the index rejects it.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
-  func read(_ bytes: Span<UInt8>, isDoubtful: Bool, allowsByteOrderMark: Bool) -> RecordOutcome {
-    let outcome = yajl.read(bytes, isDoubtful: isDoubtful, allowsByteOrderMark: allowsByteOrderMark)
+  func complete(
+    _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool
+  ) -> RecordOutcome {
     if isPlain { return outcome }
     if !extensions.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,
       let repaired = readRepaired(bytes, allowsByteOrderMark)

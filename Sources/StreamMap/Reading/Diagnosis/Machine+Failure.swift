@@ -1,6 +1,14 @@
+// These are mutating, so that the machine is not copied for the call.
 extension Machine {
+  /// Returns the failure at an offset without a description.
+  mutating func plainFailure(at offset: Int) -> RecordFailure {
+    let kind = store.failure.kind ?? .typeMismatch
+    let inner = store.refusal?.failure.flatMap { $0.kind == kind ? $0 : nil }
+    return RecordFailure(kind, at: (store.failure.start ?? offset) + (inner?.offset ?? 0))
+  }
+
   /// Describes the failure at an offset up to which a scanner has read.
-  func recordFailure(
+  mutating func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
   ) -> RecordFailure {
     let kind = store.failure.kind ?? .typeMismatch
@@ -33,11 +41,11 @@ extension Machine {
       text: text, textOffset: textOffset)
   }
 
-  private func field() -> ProgramField {
-    store.description.scopes[Int(store.failure.scope)].fields[Int(store.failure.field)]
+  private mutating func field() -> ProgramField {
+    store.description.field(store.failure.field, of: store.failure.scope)
   }
 
-  private func expectation() -> String {
+  private mutating func expectation() -> String {
     if store.failure.kind == .wrongContext, let expected = store.refusal?.expected { return expected }
     if let kinds = store.failure.kinds {
       if store.failure.isRoot { return kinds.expected }
@@ -61,7 +69,7 @@ extension Machine {
   }
 
   /// Returns the value that was found: its text, or the kind of an object or array.
-  private func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
+  private mutating func found(at offset: Int, _ text: borrowing Span<UInt8>, _ textOffset: Int) -> String {
     switch store.failure.kind {
     case .missingField: return "the end of its object"
     case .duplicateName: return "a second member"

@@ -17,6 +17,24 @@ extension MachineDriver {
     return RecordFailure.first(noted, describe(at: offset, in: text, &scanner, textOffset))
   }
 
+  /// Returns the failure that ended the reading of a record by another source, and abandons the record.
+  ///
+  /// Returns nil if the record must be read again: if the text is malformed at the rejected token or before it, and if
+  /// fields with several paths have mismatches, which only yajl locates.
+  ///
+  /// - Parameters:
+  ///   - offset: the offset in the text at which the record was rejected.
+  ///   - isValid: whether the text is known to be valid up to the end of the rejected token.
+  func takeFailure(at offset: Int, in text: Span<UInt8>, isValid: Bool) -> RecordFailure? {
+    defer { abandonRecord() }
+    guard let kind = machine.store.failure.kind, machine.store.deferred.isEmpty,
+      machine.store.failure.start ?? 0 >= 0
+    else { return nil }
+    var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: false, keepsNames: false)
+    guard isValid || kind.category != .syntax && scanner.reach(offset, in: text) else { return nil }
+    return describe(at: offset, in: text, &scanner, 0)
+  }
+
   /// Returns the noted failure with the smallest offset. Failures are noted while a mismatch is undecided.
   private func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, _ textOffset: Int) -> RecordFailure? {
     machine.store.notes.place(at: parser.context.valueEnd - 1)
@@ -43,6 +61,7 @@ extension MachineDriver {
   private func describe(
     at offset: Int, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
+    guard parser.explains else { return machine.plainFailure(at: offset) }
     let end = max(scanner.offset, offset)
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
     return machine.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)

@@ -39,12 +39,15 @@ final class RecordFilter {
   ) -> Verdict {
     let outcomes = row.show(\.outcomes)
     outcomes.begin(mayStop: isShort)
-    let isComplete = source.readIndexed(bytes, indexed)
-    if outcomes.hasStopped { return .skip }
-    if isComplete != true {
-      outcomes.begin(mayStop: false)
-      let outcome = source.diagnose(bytes, isComplete != nil, allowsByteOrderMark)
-      if case .failed(let failure) = outcome { return .failed(failure) }
+    let outcome = source.readIndexed(bytes, indexed)
+    if outcomes.hasStopped {
+      source.abandonRecord()
+      return .skip
+    }
+    if case .complete = outcome { return outcomes.isKept ? .keep : .skip }
+    outcomes.begin(mayStop: false)
+    if case .failed(let failure) = source.diagnose(bytes, outcome, allowsByteOrderMark) {
+      return .failed(failure)
     }
     return outcomes.isKept ? .keep : .skip
   }

@@ -7,7 +7,7 @@ import CStructure
 extension IndexWalker {
   /// The state in which `members` stopped.
   struct Stop {
-    /// The target of the value at `offset`, or `between` if the previous member is complete, or `refused`.
+    /// The target of the value at `offset`, or a negative number.
     var target: Int32
     /// The depth of the innermost container.
     var depth: Int32
@@ -15,7 +15,9 @@ extension IndexWalker {
     var link: Int
     var offset: Int
 
+    /// The previous member or element is complete.
     static var between: Int32 { -1 }
+    /// The text is not as expected.
     static var refused: Int32 { -2 }
     /// The object ended.
     static var closed: Int32 { -3 }
@@ -25,6 +27,8 @@ extension IndexWalker {
     static var switched: Int32 { -5 }
     /// The previous member is complete, and the text after it is not the expected one.
     static var unexpected: Int32 { -6 }
+    /// The machine rejected the record at `offset`.
+    static var rejected: Int32 { -7 }
   }
 
   /// Reads members in an order that repeats.
@@ -278,10 +282,14 @@ extension IndexWalker {
         let close =
           unsafe text[stop.offset] == ASCII.closeBracket
           ? stop.offset &+ 1 : structure.skip(from: stop.offset)
-        guard close <= end,
-          unsafe machine.pointee.leave(stop.depth) || self.close(record, stop.depth, close, machine)
-        else {
+        guard close <= end else {
           stop.target = Stop.refused
+          return stop
+        }
+        guard unsafe machine.pointee.leave(stop.depth) || self.close(record, stop.depth, close, machine)
+        else {
+          stop.offset = close &- 1
+          stop.target = Stop.rejected
           return stop
         }
         stop.offset = close
@@ -309,7 +317,8 @@ extension IndexWalker {
           let opened = unsafe machine.pointee.open(
             target, isArray: true, depth: stop.depth &+ 1, start: start &- record.start)
           guard opened == .entered else {
-            stop.target = Stop.refused
+            stop.offset = start
+            stop.target = Stop.rejected
             return stop
           }
           stop.depth &+= 1

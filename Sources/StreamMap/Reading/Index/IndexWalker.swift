@@ -5,7 +5,7 @@ import CStructure
 /// It goes from value to value. A string or a container that is not wanted is skipped by the index bit of its end. So
 /// is the rest of a container when nothing more in it is wanted. The walker checks what it passes to the machine, and
 /// does not rely on the rest of the text: for any bytes it stays within the record. It returns false on anything
-/// unexpected, and the diagnosis then finds the error.
+/// unexpected. If the machine rejected a value, it notes the offset.
 ///
 /// `walkValue` handles everything, one value after the other. The loops for members and elements handle the usual ones,
 /// and leave the others to `walkValue` unread. They take most of the time, and are small enough for a processor's
@@ -21,6 +21,9 @@ import CStructure
 /// promises.
 @safe struct IndexWalker {
   var gaps: MemberPredictor
+  /// The offset in the record at which the machine rejected it, or -1 if the text was not as expected. Set when `walk`
+  /// returns false.
+  private(set) var rejection = -1
   private let skipFar: streammap_skip_function
 
   init(_ program: Program, _ kernel: streammap_kernel) {
@@ -33,12 +36,53 @@ import CStructure
   }
 
   /// Reads a record into the machine. Returns false if the record is rejected. The machine must then abandon it.
+  ///
+  /// If the machine rejects it, the machine has the failure, and `rejection` is the offset. In valid text, that is the
+  /// only reason.
   @inline(always)
   mutating func walk(
     _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
     gaps.prepare()
-    return unsafe walkValue(record, machine) && machine.pointee.store.hasRequired(scope: 0)
+    rejection = -1
+    guard unsafe walkValue(record, machine) else { return false }
+    return unsafe machine.pointee.store.hasRequired(scope: 0) || reject(record)
+  }
+
+  /// Reads whole tokens, which may be the beginning of a record, into the machine. Returns true if they are a record.
+  ///
+  /// The tokens are valid, so only the machine rejects them. If it does not, `rejection` is -1.
+  mutating func walkTokens(_ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>) -> Bool {
+    gaps.prepare()
+    rejection = -1
+    // A model is complete only if its text is. The walk does not wait for that.
+    guard unsafe walkValue(record, machine), endOfValue(record) != nil else { return false }
+    return unsafe machine.pointee.store.hasRequired(scope: 0) || reject(record)
+  }
+
+  /// Notes that the machine rejected the record at an offset. Returns false.
+  @inline(never)
+  private mutating func reject(_ record: IndexedRecord, at offset: Int) -> Bool {
+    rejection = offset &- record.start
+    return false
+  }
+
+  /// Notes that the machine rejected the record at the last byte of its value. Returns false.
+  @inline(never)
+  private mutating func reject(_ record: IndexedRecord) -> Bool {
+    rejection = endOfValue(record).map { $0 &- record.start &- 1 } ?? -1
+    return false
+  }
+
+  /// Returns the offset after the record's root value, or nil if it does not end in the record.
+  private func endOfValue(_ record: IndexedRecord) -> Int? {
+    let start = unsafe skipSpace(record.text, record.start, record.end)
+    guard start < record.end else { return nil }
+    guard unsafe record.text[start] | 0x20 == ASCII.openBrace else {
+      return unsafe start &+ trimmed(record.text + start, record.end &- start)
+    }
+    let end = unsafe Structure(record.structure, skipFar, end: record.end).skip(from: start &+ 1)
+    return end <= record.end ? end : nil
   }
 
   /// Reads the record's root value.
@@ -73,7 +117,7 @@ import CStructure
             hasBackslash
             ? unsafe escapedString(text, offset, close, target, machine)
             : unsafe string(text, offset, close, target, isPadded, machine)
-          guard isStored else { return false }
+          guard isStored else { return reject(record, at: offset) }
         }
         offset = close &+ 1
       } else if byte | 0x20 == ASCII.openBrace {
@@ -84,7 +128,7 @@ import CStructure
           let isArray = byte == ASCII.openBracket
           let start = offset &- record.start
           switch unsafe machine.pointee.open(target, isArray: isArray, depth: depth &+ 1, start: start) {
-          case .failed: return false
+          case .failed: return reject(record, at: offset)
           case .entered:
             depth &+= 1
             unsafe frame = unsafe machine.pointee.matcher.top
@@ -95,8 +139,9 @@ import CStructure
             let awaits = unsafe machine.pointee.awaits(depth: depth &+ 1)
             if depth == 0 && !awaits { return true }
             offset = structure.skip(from: offset &+ 1)
-            guard offset <= end, unsafe !awaits || close(record, depth &+ 1, offset, machine) else {
-              return false
+            guard offset <= end else { return false }
+            guard unsafe !awaits || close(record, depth &+ 1, offset, machine) else {
+              return reject(record, at: offset &- 1)
             }
           }
         }
@@ -113,7 +158,7 @@ import CStructure
         guard stop > offset else { return false }
         if target > 0 {
           guard unsafe word(byte, text, offset, stop, target, isPadded, machine) else {
-            return false
+            return reject(record, at: offset)
           }
         }
         offset = stop
@@ -124,6 +169,7 @@ import CStructure
         if unsafe frame.pointee.remaining == 0 {
           if depth == 1, unsafe machine.pointee.store.endCount == 0 {
             return unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine)
+              || reject(record)
           }
           // The container often ends here.
           if unsafe offset < end && text[offset] | 0x20 == ASCII.closeBrace {
@@ -139,7 +185,9 @@ import CStructure
           target = stop.target
           unsafe frame = unsafe machine.pointee.matcher.top
           if target >= 0 { break next }
-          guard target == Stop.between else { return false }
+          guard target == Stop.between else {
+            return target == Stop.rejected ? reject(record, at: offset) : false
+          }
           if unsafe frame.pointee.remaining == 0 { continue }
           offset = unsafe element(text, offset, end)
           guard offset < end else { return false }
@@ -168,10 +216,13 @@ import CStructure
           target = member.target
           if target >= 0 { break next }
           if target == Stop.switched { continue }
-          guard target == Stop.closed else { return false }
+          guard target == Stop.closed else {
+            // More white space than in earlier records may precede the value.
+            return target == Member.rejected ? unsafe reject(record, at: skipSpace(text, offset, end)) : false
+          }
         }
         guard unsafe machine.pointee.leave(depth) || close(record, depth, offset, machine) else {
-          return false
+          return reject(record, at: offset &- 1)
         }
         depth &-= 1
         unsafe frame = unsafe machine.pointee.matcher.top
@@ -256,13 +307,16 @@ import CStructure
   }
 
   private struct Member {
-    /// The target of the value, which is next. 0 if it is not wanted, `Stop.closed` if the object ended, or
-    /// `Stop.refused`.
+    /// The target of the value, which is next. 0 if it is not wanted, `Stop.closed` if the object ended,
+    /// `Stop.refused`, or `rejected`.
     var target: Int32
     /// The link to the gap before it.
     var link: Int
-    /// The offset of the value, or the offset after the object.
+    /// The offset of the value, or the offset after the object. The offset of the name if that is rejected.
     var offset: Int
+
+    /// The machine's number for a failure.
+    static var rejected: Int32 { -1 }
   }
 
   /// Reads the text before a member's value, and stores it.
@@ -302,24 +356,30 @@ import CStructure
       return Member(target: Stop.closed, link: link, offset: offset &+ 1)
     }
     guard unsafe text[offset] == ASCII.quote else { return refused }
-    let (close, hasBackslash) = structure.string(from: offset &+ 1)
-    var name = unsafe text + (offset &+ 1)
-    var nameCount = close &- offset &- 1
-    offset = unsafe skipSpace(text, close &+ 1, end)
-    guard offset < end, unsafe text[offset] == ASCII.colon else { return refused }
-    offset = unsafe skipSpace(text, offset &+ 1, end)
-    guard offset < end else { return refused }
+    let open = offset
+    let (close, hasBackslash) = structure.string(from: open &+ 1)
+    var name = unsafe text + (open &+ 1)
+    var nameCount = close &- open &- 1
     if hasBackslash {
       guard let decoded = unsafe decode(name, nameCount, machine) else { return refused }
       (unsafe name, nameCount) = unsafe decoded
     }
-
-    var member = Member(target: 0, link: link, offset: offset)
     let edge = unsafe machine.pointee.matcher.edge(name, nameCount)
-    if edge < 0, unsafe node.pointee.everyMember != 0 {
+    var member = Member(target: 0, link: link, offset: open)
+    let isOther = unsafe edge < 0 && node.pointee.everyMember != 0
+    if isOther {
       member.target = unsafe machine.pointee.member(name, nameCount)
-      return member
+      // An unknown name is rejected whether a value follows or not.
+      if member.target == Member.rejected, unsafe machine.pointee.store.failure.kind == .unknownName {
+        return member
+      }
     }
+    offset = unsafe skipSpace(text, close &+ 1, end)
+    guard offset < end, unsafe text[offset] == ASCII.colon else { return refused }
+    offset = unsafe skipSpace(text, offset &+ 1, end)
+    guard offset < end else { return refused }
+    member.offset = offset
+    if isOther { return member }
     var known = MemberPredictor.Name()
     if edge >= 0 {
       known.edge = edge

@@ -54,8 +54,9 @@ struct RecordFailure: Error {
     let start = max(0, min(place, text.count) - 20)
     let end = min(text.count, place + 20)
     guard start < end else { return "" }
-    let shown = (start..<end).map { index in
-      text[index] < ASCII.space || text[index] == 0x7F ? ASCII.space : text[index]
+    var shown = Array(copying: text.extracting(start..<end))
+    for index in shown.indices where shown[index] < ASCII.space || shown[index] == 0x7F {
+      shown[index] = ASCII.space
     }
     return String(decoding: shown, as: UTF8.self)
   }

@@ -34,6 +34,15 @@ extension Scanner {
     return bytes.count
   }
 
+  /// Reads a record up to the token at an offset. Returns false unless the text is valid to the end of that token.
+  mutating func reach(_ offset: Int, in record: Span<UInt8>) -> Bool {
+    guard (try? scan(record.extracting(first: offset))) != nil else { return false }
+    var next = self
+    // An error after the token does not matter.
+    _ = try? next.scan(record.extracting(offset...), pausingIn: containers.count)
+    return next.completeThrough(atEnd: true) > offset
+  }
+
   /// Whether a value may begin here and nothing of it has been read.
   var isBeforeValue: Bool { state == .value || state == .firstElement }
 

@@ -3,14 +3,12 @@ extension YajlDriver {
   ///
   /// - Parameters:
   ///   - bytes: the record, without its line feed.
-  ///   - isDoubtful: whether the index rejects the record, so that the scanner reads it first.
   ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
-  func read(_ bytes: Span<UInt8>, isDoubtful: Bool = false, allowsByteOrderMark: Bool) -> RecordOutcome {
+  func read(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> RecordOutcome {
     guard !bytes.isEmpty else {
       return .failed(parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
     }
-    guard !isDoubtful, bytes.count <= parser.limits.record, RecordCheck.isClean(bytes)
-    else {
+    guard bytes.count <= parser.limits.record, RecordCheck.isClean(bytes) else {
       return readDoubtful(bytes, allowsByteOrderMark)
     }
     let isRead = parse(bytes, markCount(bytes, allowsByteOrderMark), bytes.count)

@@ -19,6 +19,8 @@ ORDER_CONTENDERS = ("index-full", "index-mapped", "index-borrowed", "codable")
 # In the mapped modes, records with a syntax error can be accepted, and so are not compared.
 ERROR_PAIRS = [("logs-malformed", "index-full"), ("logs-syntax-errors", "index-full")]
 ERROR_PAIRS += [("logs-mismatches", name) for name in ("index-full", "index-mapped", "index-borrowed")]
+TYPE_PAIRS = [("orders", name) for name in ("yajl", "index-full", "index-mapped", "index-untagged", "codable")]
+TYPE_PAIRS += [("probing", "codable")]
 COLUMN_WORKLOADS, COLUMN_CONTENDERS = ("tweets", "logs"), ("columns-mapped", "columns-full")
 
 # Allocations are counted over more records, because what a pass allocates once counts too.
@@ -89,7 +91,7 @@ def main():
     every = [(workload, contender) for workload in WORKLOADS for contender in CONTENDERS]
     every += [(workload, contender) for workload in ORDER_WORKLOADS for contender in ORDER_CONTENDERS]
     every += [(workload, contender) for workload in COLUMN_WORKLOADS for contender in COLUMN_CONTENDERS]
-    every += ERROR_PAIRS
+    every += ERROR_PAIRS + TYPE_PAIRS
     unknown = [pair for pair in named if pair not in every]
     if unknown:
         sys.exit(f"check-thresholds: no threshold for '{'/'.join(unknown[0])}'; an example is logs/index-full")

@@ -13,10 +13,10 @@ enum Usage {
 
       --all               run every contender, not only the default ones
       --contender NAME    run only this contender; can be repeated
-      --workload NAME     run only this workload; can be repeated. Workloads whose names end in -spaced
-                          run only if named, and so do small, the scalars, document and probing. The name
-                          scalars stands for all of scalars-int, scalars-double, scalars-string,
-                          scalars-pairs, scalars-decimal and scalars-url
+      --workload NAME     run only this workload; can be repeated. Only tweets, tweets-sparse, events, logs,
+                          points and escapes run by default. The name scalars stands for all of
+                          scalars-int, scalars-double, scalars-string, scalars-pairs, scalars-decimal and
+                          scalars-url
       --size BYTES        size of each workload: \(Options.defaultSize / 1_000_000)MB (default), 1GB, 10MiB, 500000. A spaced workload has
                           as many records as the compact one, and so more bytes
       --seed N            seed of the generated records (default 1)
@@ -61,6 +61,7 @@ enum Usage {
 
       index-mapped       as index-full, but validates only the encoding and the mapped values
       index-borrowed     as index-mapped; the strings of the model borrow the bytes of the record
+      index-untagged     as index-full, without a discriminator: one model for all types of events; orders only
       columns-mapped, columns-full
                          StreamMap into batches of 4,096 rows in Arrow's columns; tweets and logs only
       class              as index-mapped; the model is a class

@@ -94,7 +94,8 @@ struct Workload: Sendable {
       + Contender.logColumns + Contender.logDialects)
 
   /// All workloads. The spaced ones come last.
-  static let all = compact + otherOrders + errors + documents + compact.map(Workload.init(spacing:))
+  static let all =
+    compact + otherOrders + [orders] + errors + documents + compact.map(Workload.init(spacing:))
 
   /// The names of all contenders of all workloads.
   static let contenderNames = all.flatMap(\.contenders).map(\.name).reduce(into: [String]()) { names, name in

@@ -18,6 +18,11 @@ final class TextModel<Root>: TextModelStorage {
       reading: Root.self, expectation, takesAny: true, writing: ValueWriting(model: Root.self), read)
   }
 
+  /// The storage of a model that is the whole instance.
+  var ownStorage: _FieldStorage {
+    _FieldStorage(FieldWitness(whole: Root.self, expectation, read), takesAny: true)
+  }
+
   /// Returns this model with a closure that is called after the model has been read.
   func hooked(
     _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
@@ -56,8 +61,10 @@ extension MappingDescription {
 
   /// Creates the mapping of a model that is read from its text.
   init<Root>(_ model: TextModel<Root>, variants: VariantWriting?) {
-    let wanted = Argument<Root>("$", [], model.storage, blank: { nil })
-    self.init(building: Root.self, of: wanted) { _, root in root }
+    var field = Argument<Root>("$", [], model.storage, blank: { nil }).description
+    field.storage = model.ownStorage
+    field.offset = { _ in 0 }
+    self.init(fields: [field], instance: InstanceOperations(read: Root.self))
     text = model
     self.variants = variants
   }

@@ -47,7 +47,11 @@
   var isInArray: Bool { unsafe top.pointee.isArray }
 
   func deallocate() {
-    unsafe (frames - 1).deinitialize(count: tables.frameCapacity + 1)
+    for level in 0...tables.frameCapacity {
+      guard let names = unsafe (frames - 1 + level).pointee.memberNames else { continue }
+      unsafe names.deinitialize(count: 1)
+      unsafe names.deallocate()
+    }
     unsafe (frames - 1).deallocate()
     unsafe met.deallocate()
     unsafe following.deallocate()
@@ -63,7 +67,7 @@
     /// One bit for each edge of the node, set if it was met in this object.
     let met: UnsafeMutablePointer<UInt64>
     /// The names without an edge that were met. Created when first needed.
-    var memberNames: NameSet?
+    var memberNames: UnsafeMutablePointer<NameSet>?
     /// The predicted next edge, or -1.
     var expected: Int32 = -1
     /// The index in `following` of the edge met last, or of the node. ``IndexWalker`` predicts members in another
@@ -157,9 +161,15 @@ extension Matcher {
 
   /// Adds the name of a member without an edge. Returns false if the object on top had one of this name.
   mutating func meet(_ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let names = unsafe top.pointee.memberNames ?? NameSet()
-    unsafe top.pointee.memberNames = names
-    return unsafe names.insert(Span(_unsafeStart: name, count: count))
+    let names = unsafe top.pointee.memberNames ?? makeMemberNames()
+    return unsafe names.pointee.insert(Span(_unsafeStart: name, count: count))
+  }
+
+  private mutating func makeMemberNames() -> UnsafeMutablePointer<NameSet> {
+    let names = UnsafeMutablePointer<NameSet>.allocate(capacity: 1)
+    unsafe names.initialize(to: NameSet())
+    unsafe top.pointee.memberNames = unsafe names
+    return unsafe names
   }
 
   // MARK: Elements
@@ -220,7 +230,7 @@ extension Matcher {
       unsafe top.pointee.met[word] = 0
       word += 1
     }
-    unsafe top.pointee.memberNames?.removeAll()
+    unsafe top.pointee.memberNames?.pointee.removeAll()
   }
 
   /// Leaves the container on top.

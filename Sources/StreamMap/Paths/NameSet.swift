@@ -4,7 +4,7 @@
 /// allocate.
 ///
 /// Invariant: `table` has a power of two of slots, at most half of them taken.
-final class NameSet {
+struct NameSet {
   private struct Entry {
     var hash: UInt64
     var base: Int
@@ -19,7 +19,7 @@ final class NameSet {
   /// A random seed for each set, so that no document can force collisions.
   private let seed = UInt64.random(in: .min ... .max)
 
-  func removeAll() {
+  mutating func removeAll() {
     guard !entries.isEmpty else { return }
     bytes.removeAll(keepingCapacity: true)
     entries.removeAll(keepingCapacity: true)
@@ -27,7 +27,7 @@ final class NameSet {
   }
 
   /// Adds a name. Returns false if it was already there.
-  func insert(_ name: Span<UInt8>) -> Bool {
+  mutating func insert(_ name: Span<UInt8>) -> Bool {
     let hash = KeyHash.hash(name, seed: seed)
     var place = Int(truncatingIfNeeded: hash >> 7) & (table.count - 1)
     while table[place] >= 0 {
@@ -47,14 +47,14 @@ final class NameSet {
   }
 
   /// Calls a closure with the name that was added or found last. There must be one.
-  func withLast<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+  ///
+  /// It is mutating although it changes nothing. Otherwise the set would be copied for the call.
+  mutating func withLast<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     let entry = entries[last]
-    let bytes = bytes
-    let names = bytes.span
-    return body(names.extracting(entry.base..<(entry.base + entry.count)))
+    return body(bytes.span.extracting(entry.base..<(entry.base + entry.count)))
   }
 
-  private func grow() {
+  private mutating func grow() {
     table = Array(repeating: -1, count: table.count * 2)
     for (index, entry) in entries.enumerated() {
       var place = Int(truncatingIfNeeded: entry.hash >> 7) & (table.count - 1)

@@ -2,9 +2,12 @@ import Foundation
 
 extension Contender {
   /// Foundation's decoder: one for all lines, one `decode` per line, without a copy of the line.
-  static func jsonDecoder<Root: Mapped & Codable>(_ model: Root.Type) -> Contender {
+  static func jsonDecoder<Root: Mapped & Codable>(
+    _ model: Root.Type, dates: JSONDecoder.DateDecodingStrategy = .deferredToDate
+  ) -> Contender {
     Contender(name: "JSONDecoder", validation: "full") { corpus, checksum in
       let decoder = JSONDecoder()
+      decoder.dateDecodingStrategy = dates
       try unsafe corpus.forEachRecord { record in
         let root = try decoder.decode(Root.self, from: unsafe borrowedData(record))
         root.add(to: &checksum)

@@ -1,3 +1,4 @@
+import Foundation
 import StreamMap
 
 extension Contender {
@@ -28,10 +29,14 @@ extension Contender {
   }
 
   /// StreamMap with the `Decodable` models of the contender `JSONDecoder`, lines in memory.
-  static func codable<Root: Mapped & Codable>(_ model: Root.Type) -> Contender {
+  static func codable<Root: Mapped & Codable>(
+    _ model: Root.Type, dates: StreamDecoder.DateDecodingStrategy = .deferredToDate
+  ) -> Contender {
     Contender(name: "codable", validation: "full") { corpus, checksum in
+      let decoder = StreamDecoder()
+      decoder.dateDecodingStrategy = dates
       let bytes = corpus.bytes
-      try StreamDecoder().decodeLines(model, in: bytes.span) { root, _ in
+      try decoder.decodeLines(model, in: bytes.span) { root, _ in
         root.add(to: &checksum)
         checksum.endRecord()
       }
@@ -39,7 +44,7 @@ extension Contender {
   }
 
   /// StreamMap end to end: opens the file, reads it, finds the records and maps them.
-  static func file<Root: Model>(_ model: Root.Type) -> Contender {
+  static func file<Root: Mapped>(_ model: Root.Type) -> Contender {
     Contender(name: "file", validation: "full") { corpus, checksum in
       try JSONLines(path: try corpus.path(), as: Root.makeMapping()).forEach { root, _ in
         root.add(to: &checksum)

@@ -44,6 +44,7 @@ struct Floor {
     + floors("index-full", over: "duckdb", ["tweets": 1.8, "logs": 1.1])
     + floors("codable", over: "JSONDecoder", ["tweets": 8, "logs": 6])
     + floors("codable", over: "JSONDecoder", ["probing": 3])
+    + floors("index-full", over: "codable", ["orders": 2])
     + floors("codable-new", over: "JSONDecoder-new", ["small": 3])
     + floors("codable-encode-new", over: "JSONEncoder-new", ["small": 2.5])
     + floors("encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])

@@ -81,7 +81,8 @@ enum ContenderTitle {
 
   /// The contenders that are StreamMap.
   static let ours: Set = [
-    "index-mapped", "index-full", "index-borrowed", "class", "yajl", "file", "workers-1", "workers-2", "gzip",
+    "index-mapped", "index-full", "index-borrowed", "index-untagged", "class", "yajl", "file", "workers-1",
+    "workers-2", "gzip",
     "columns-mapped", "columns-full", "codable", "codable-new", "encode", "codable-encode",
     "codable-encode-new", "objectmapper-dialect",
     "genome-dialect", "alter-dialect", "dynamicmapper-dialect", "tinymapping-dialect",

@@ -62,12 +62,15 @@ final class CallContext {
     keys.removeAll()
   }
 
-  /// An unretained reference to a `CallContext`, or none. Passing it on costs no reference counting.
+  /// An unretained reference to a `CallContext`, or none. Passing it on costs no reference counting. It also refers to
+  /// the record that is being read, if that is indexed.
   ///
-  /// SAFETY: the owner of the machine keeps the `CallContext` alive.
+  /// SAFETY: the owner of the machine keeps the `CallContext` alive. The walker sets the record for the time of its walk.
   @usableFromInline
   @safe struct Reference {
     private let callContext: Unmanaged<CallContext>?
+    /// The address of the indexed record. See `part(_:)`.
+    var record: UnsafeRawPointer?
 
     /// Creates an empty reference.
     init() {

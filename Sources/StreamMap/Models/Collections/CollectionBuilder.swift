@@ -1,13 +1,17 @@
 /// Builds one type of collection from its elements.
 ///
 /// SAFETY: as ``CollectionBuilding`` says.
+@usableFromInline
 @safe struct CollectionBuilder<Values: BuildableCollection>: CollectionBuilding {
-  let element: _FieldStorage
-  let blank: @Sendable () -> Values._Item?
-  let keys: Values.Naming
+  @usableFromInline typealias Address = UnsafeMutableRawPointer
+
+  @usableFromInline let element: _FieldStorage
+  @usableFromInline let blank: @Sendable () -> Values._Item?
+  @usableFromInline let keys: Values.Naming
   let refusesNames: Bool
   let isPromoted: Bool
 
+  @usableFromInline
   init(
     of element: _FieldStorage, blank: @escaping @Sendable () -> Values._Item?, keys: Values.Naming,
     refusesNames: Bool = false
@@ -42,8 +46,9 @@
   }
 
   /// Moves the element out of its cell. Moving keeps its storage uniquely referenced.
-  private func take(_ cell: Address) -> Values._Item? {
-    guard let blank = blank() else {
+  @inlinable
+  static func take(_ cell: Address, _ blank: Values._Item?) -> Values._Item? {
+    guard let blank else {
       return unsafe cell.assumingMemoryBound(to: Values._Item?.self).pointee.take()
     }
     let typed = unsafe cell.assumingMemoryBound(to: Values._Item.self)
@@ -51,11 +56,13 @@
     return unsafe typed.move()
   }
 
-  func insert(
-    _ cell: Address, into collection: Address, _ shape: SlotShape, name: Span<UInt8>,
-    _ duplicate: FieldPolicy.Duplicate
+  /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
+  @inlinable
+  static func move(
+    _ cell: Address, into collection: Address, _ shape: SlotShape, _ keys: Values.Naming,
+    _ blank: Values._Item?, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
-    guard let element = unsafe take(cell) else { return nil }
+    guard let element = unsafe take(cell, blank) else { return nil }
     if shape == .array {
       let values = unsafe collection.assumingMemoryBound(to: Values.self)
       return unsafe values.pointee.gather(element, keys, name: name, duplicate)
@@ -83,11 +90,15 @@
     }
   }
 
+  /// Sets an optional collection to nil.
+  @inlinable
   func putNil(_ shape: SlotShape, at collection: Address) {
     guard shape == .optionalArray else { return }
     unsafe collection.assumingMemoryBound(to: Values?.self).pointee = nil
   }
 
+  /// Empties a collection and keeps its capacity.
+  @inlinable
   func clear(_ shape: SlotShape, at collection: Address) {
     if shape == .array {
       unsafe empty(&collection.assumingMemoryBound(to: Values.self).pointee)
@@ -98,6 +109,9 @@
     unsafe values.pointee?.removeAll(keepingCapacity: true)
   }
 
+  /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
+  /// capacity.
+  @inlinable
   func reset(_ shape: SlotShape, at collection: Address, from template: Address) {
     if shape != .array {
       unsafe FieldAccess<Values>.copy(Values?.self, template, collection)
@@ -108,7 +122,8 @@
     }
   }
 
-  private func empty(_ values: inout Values) {
+  @inlinable
+  func empty(_ values: inout Values) {
     if !values.isEmpty { values.removeAll(keepingCapacity: true) }
   }
 }

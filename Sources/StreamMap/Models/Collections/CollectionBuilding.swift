@@ -23,12 +23,6 @@ protocol CollectionBuilding: Sendable {
   func initialize(_ cell: Address)
   func deinitialize(_ cell: Address)
 
-  /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
-  func insert(
-    _ cell: Address, into collection: Address, _ shape: SlotShape, name: Span<UInt8>,
-    _ duplicate: FieldPolicy.Duplicate
-  ) -> MappingError.Kind?
-
   func key(_ name: Span<UInt8>) -> AnyHashable?
 
   /// Calls the closure with the member of this name, if there is one.
@@ -38,14 +32,6 @@ protocol CollectionBuilding: Sendable {
 
   /// Adds the members of `other` whose names are missing here. Does nothing for arrays and sets.
   func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer)
-
-  /// Sets an optional collection to nil.
-  func putNil(_ shape: SlotShape, at collection: Address)
-  /// Empties a collection and keeps its capacity.
-  func clear(_ shape: SlotShape, at collection: Address)
-  /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
-  /// capacity.
-  func reset(_ shape: SlotShape, at collection: Address, from template: Address)
 
   /// Writes a collection. Returns false for nil.
   func write(
@@ -71,6 +57,7 @@ protocol CollectionBuilding: Sendable {
 }
 
 /// A collection that can be built one element at a time.
+@usableFromInline
 protocol BuildableCollection: _FieldWrapper {
   /// What is needed to make keys from names.
   associatedtype Naming: Sendable
@@ -101,19 +88,26 @@ protocol BuildableCollection: _FieldWrapper {
 }
 
 extension BuildableCollection {
+  @usableFromInline
   static func key(_: Naming, name: Span<UInt8>) -> AnyHashable? { nil }
 
+  @usableFromInline
   func member(_: Naming, name: Span<UInt8>) -> _Item? { nil }
 
+  @usableFromInline
   mutating func complete(from other: Self) {}
 }
 
 extension _FieldStorage {
   /// Creates the storage of a collection that is built from cells.
-  init(gathering: any CollectionBuilding) {
-    self.init(
-      .custom, gathering.element.shape == nil ? nil : .array, FieldWitness(gathering: gathering),
-      gathering: gathering)
+  @inlinable
+  init<Values>(gathering: CollectionBuilder<Values>) {
+    self.init(gathering, FieldWitness(gathering: gathering))
+  }
+
+  @usableFromInline
+  init<Values>(_ gathering: CollectionBuilder<Values>, _ witness: FieldWitness) {
+    self.init(.custom, gathering.element.shape == nil ? nil : .array, witness, gathering: gathering)
   }
 
   /// The storage of the values in the innermost collection.

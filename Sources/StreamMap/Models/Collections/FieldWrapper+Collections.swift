@@ -1,12 +1,14 @@
 extension BuildableCollection where Self: Sequence, Element == _Item, Naming == Void {
-  static var isKeyed: Bool { false }
+  @usableFromInline static var isKeyed: Bool { false }
 
+  @usableFromInline
   func forEach(_: Void, isSorted: Bool, _ body: (String?, Element) -> Void) {
     for element in self { body(nil, element) }
   }
 }
 
 extension Array: BuildableCollection {
+  @inlinable
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -15,18 +17,21 @@ extension Array: BuildableCollection {
   }
 
   /// The storage of the type.
+  @inlinable
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
   ) -> _FieldStorage {
-    if item.gathering == nil, let shape = item.shape?.array { return item.array(shape) }
+    if let appending = item.appending { return appending }
     return _FieldStorage(gathering: CollectionBuilder<Self>(of: item, blank: blank, keys: ()))
   }
 
   /// An empty array.
+  @inlinable
   public static var _blank: [Element]? { [] }
 }
 
 extension Set: BuildableCollection {
+  @inlinable
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
@@ -35,6 +40,7 @@ extension Set: BuildableCollection {
   }
 
   /// The storage of the type.
+  @inlinable
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Element?
   ) -> _FieldStorage {
@@ -42,24 +48,29 @@ extension Set: BuildableCollection {
   }
 
   /// An empty set.
+  @inlinable
   public static var _blank: Set<Element>? { [] }
 }
 
 extension Dictionary: BuildableCollection {
-  static var isKeyed: Bool { true }
+  @usableFromInline static var isKeyed: Bool { true }
 
+  @usableFromInline
   static func key(_ keys: any KeyReader<Key>, name: Span<UInt8>) -> AnyHashable? {
     keys.key(String(validated: name)).map { AnyHashable($0) }
   }
 
+  @usableFromInline
   func member(_ keys: any KeyReader<Key>, name: Span<UInt8>) -> Value? {
     keys.key(String(validated: name)).flatMap { self[$0] }
   }
 
+  @usableFromInline
   mutating func complete(from other: Self) {
     merge(other) { own, _ in own }
   }
 
+  @usableFromInline
   func forEach(_ keys: any KeyReader<Key>, isSorted: Bool, _ body: (String?, Value) -> Void) {
     guard isSorted else {
       for (key, value) in self { body(keys.name(key), value) }
@@ -72,18 +83,26 @@ extension Dictionary: BuildableCollection {
     }
   }
 
+  @inlinable
   mutating func gather(
     _ value: consuming Value, _ keys: any KeyReader<Key>, name: Span<UInt8>,
     _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
-    guard let key = keys.key(String(validated: name)) else { return .invalidName }
+    guard let key = Self.key(keys, String(validated: name)) else { return .invalidName }
     // Two names can give the same key.
     guard let first = updateValue(value, forKey: key), duplicate != .last else { return nil }
     self[key] = first
     return duplicate == .error ? .duplicateName : nil
   }
 
+  @inlinable
+  static func key(_ keys: any KeyReader<Key>, _ name: String) -> Key? {
+    // The usual type needs no call.
+    Key.self == String.self ? name as? Key : keys.key(name)
+  }
+
   /// The storage of the type.
+  @inlinable
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Value?
   ) -> _FieldStorage {
@@ -94,15 +113,18 @@ extension Dictionary: BuildableCollection {
   }
 
   /// An empty dictionary.
+  @inlinable
   public static var _blank: [Key: Value]? { [:] }
 }
 
 extension Set: FieldValue where Element: FieldValue {
   /// The storage of the type.
+  @inlinable
   public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
 extension Dictionary: FieldValue where Value: FieldValue {
   /// The storage of the type.
+  @inlinable
   public static var _storage: _FieldStorage { _storage(of: Value._storage) { Value._blank } }
 }

@@ -17,9 +17,6 @@
   /// The witnesses that slots and instructions refer to. This array retains them.
   private let witnesses: [FieldWitness]
   let scopes: [Scope]
-  /// The collections that take their elements from cells, and the JSON places that those elements come from.
-  let levels: [Level]
-  let intakes: [Intake]
   let unknownKeys: [UnknownKeys]
   /// The maximum number of values that are open at the same time.
   let endCapacity: Int
@@ -39,8 +36,6 @@
     tables = Tables(draft)
     witnesses = draft.witnesses
     scopes = draft.scopes
-    levels = draft.levels
-    intakes = draft.intakes
     unknownKeys = draft.unknownKeys
     borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
     // One for each instruction that keeps a value or a model.
@@ -81,6 +76,9 @@
     let masks: UnsafePointer<UInt64>
     let requirements: UnsafePointer<Requirement>
     let fieldReferences: UnsafePointer<FieldReference>
+    /// The collections that take their elements from cells, and the JSON places that those elements come from.
+    let levels: UnsafePointer<Level>
+    let intakes: UnsafePointer<Intake>
 
     init(_ draft: ProgramDraft) {
       unsafe targets = unsafe Memory.table(draft.targets)
@@ -90,6 +88,8 @@
       unsafe masks = unsafe Memory.table(draft.masks)
       unsafe requirements = unsafe Memory.table(draft.requirements)
       unsafe fieldReferences = unsafe Memory.table(draft.fieldReferences)
+      unsafe levels = unsafe Memory.table(draft.levels)
+      unsafe intakes = unsafe Memory.table(draft.intakes)
     }
 
     func deallocate() {
@@ -100,6 +100,8 @@
       unsafe masks.deallocate()
       unsafe requirements.deallocate()
       unsafe fieldReferences.deallocate()
+      unsafe levels.deallocate()
+      unsafe intakes.deallocate()
     }
   }
 
@@ -212,7 +214,7 @@
 
   /// A collection that takes its elements from a cell.
   struct Level: Sendable {
-    var gathering: any CollectionBuilding
+    var isKeyed: Bool
     /// The slot of the collection: a field, or the cell of an element of another collection.
     var slot: FieldSlot
     /// The byte offset of the cell from the start of the scope's cells.

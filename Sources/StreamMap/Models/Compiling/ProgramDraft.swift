@@ -216,7 +216,7 @@ struct ProgramDraft {
           number: levels.count, itemTakesNull: element.shape?.isOptional == true))
       levels.append(
         Program.Level(
-          gathering: gathering, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
+          isKeyed: gathering.isKeyed, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
       witnesses.append(element.witness)
       slot = FieldSlot(
         type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,

@@ -64,12 +64,7 @@ extension _FieldStorage {
   /// stored into the field when its value ends.
   @inlinable
   init<Child>(model: Child.Type) {
-    self.init(model: FieldWitness(model: Child.self))
-  }
-
-  @usableFromInline
-  init(model: FieldWitness) {
-    self.init(.custom, .plain, model)
+    self.init(FieldWitness(model: Child.self))
   }
 }
 

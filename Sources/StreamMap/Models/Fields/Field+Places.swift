@@ -36,6 +36,7 @@ extension Field {
   }
 
   /// Creates a field whose value one closure stores and another, optional closure reads.
+  @usableFromInline
   init<Value>(
     _ path: some _FieldPath, _ policies: [FieldPolicy], _ storage: _FieldStorage,
     blank: @escaping @Sendable () -> Value?, default value: @escaping @Sendable () -> Value?,

@@ -1,5 +1,6 @@
 extension Field {
   /// Creates a field whose values are made by a transform.
+  @inlinable
   public init<Source: _TransformSource, Value>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     using transform: Transform<Source, Value>,
@@ -9,6 +10,7 @@ extension Field {
   }
 
   /// Creates a field that is an optional or a collection of transformed values.
+  @inlinable
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -21,6 +23,7 @@ extension Field {
   }
 
   /// Creates a field of transformed values in two nested wrappers, such as `[[Date]]`.
+  @inlinable
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -33,6 +36,7 @@ extension Field {
   }
 
   /// Creates a field of transformed values in three nested wrappers, such as `[[Date]]?`.
+  @inlinable
   @_disfavoredOverload
   public init<Source: _TransformSource, Value: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
@@ -46,6 +50,7 @@ extension Field {
 
   /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once for each
   /// record that has the value.
+  @inlinable
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -55,6 +60,7 @@ extension Field {
   }
 
   /// Creates a field whose value is made by a transform and stored by a closure. Another closure reads it for writing.
+  @inlinable
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
@@ -66,24 +72,23 @@ extension Field {
 
 extension _FieldStorage {
   /// Creates the storage of values that a transform makes.
+  @inlinable
   init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
+    let (reading, decoding) = (transform.reading, transform.decoding)
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
     ) { literal, refusal throws(_LiteralFailure) in
       do {
         let value =
-          if let reading = transform.reading {
+          if let reading {
             try reading(literal)
           } else {
-            try transform.decoding(Source._read(literal), literal.callContext)
+            try decoding(Source._read(literal), literal.callContext)
           }
         guard let value else { throw _LiteralFailure.invalidValue }
         return value
-      } catch let failure as _LiteralFailure {
-        throw failure
       } catch {
-        refusal = Refusal(error)
-        throw error is WrongContext ? .wrongContext : .invalidValue
+        throw _LiteralFailure(error, &refusal)
       }
     }
   }
@@ -91,6 +96,7 @@ extension _FieldStorage {
 
 extension ValueWriting {
   /// Creates the writer of values that a transform converts back.
+  @usableFromInline
   init<Source: _TransformSource, Value>(_ transform: Transform<Source, Value>) {
     self.init { (value: Value, _, json) in
       do {

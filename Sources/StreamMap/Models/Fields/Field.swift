@@ -25,6 +25,7 @@ public struct Field<Root>: Sendable {
   ///     mismatched value where a policy says ``FieldPolicy/Fallback/keep``. It is evaluated for each instance. Nil
   ///     means no default value; a default value of nil is `.some(nil)`.
   ///   - policies: the policies that differ from the defaults of ``FieldPolicy``.
+  @inlinable
   public init<Value: FieldValue>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ path: some _FieldPath,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...
@@ -37,6 +38,7 @@ public struct Field<Root>: Sendable {
   ///
   /// What the closure changed cannot be reset. So after a record in which the closure was called, the next record gets
   /// a new instance from the template.
+  @inlinable
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
     _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
@@ -45,6 +47,7 @@ public struct Field<Root>: Sendable {
   }
 
   /// Creates a field whose value is stored by one closure and read by another for writing.
+  @inlinable
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
     _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,

@@ -21,12 +21,11 @@ extension _FieldStorage {
   /// rejects a value.
   ///
   /// - Parameter takesAny: whether the closure gets values of any kind, as JSON text.
+  @inlinable
   init<Value>(
     reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
   ) {
-    self.init(
-      takesAny ? .customValue : .custom, .plain,
-      FieldWitness(reading: Value.self, expectation, writing: writing, read))
+    self.init(FieldWitness(reading: Value.self, expectation, writing: writing, read), takesAny: takesAny)
   }
 }

@@ -16,8 +16,16 @@ public struct _FieldStorage: Sendable {
     self.gathering = gathering
   }
 
+  /// Creates the storage of a type that its witness reads.
+  ///
+  /// - Parameter takesAny: whether the witness gets values of any kind, as JSON text.
+  @usableFromInline
+  init(_ witness: FieldWitness, takesAny: Bool = false) {
+    self.init(takesAny ? .customValue : .custom, .plain, witness)
+  }
+
   /// The storage of a type that a field cannot have.
-  static var unsupported: _FieldStorage {
+  @usableFromInline static var unsupported: _FieldStorage {
     _FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
   }
 
@@ -30,12 +38,17 @@ public struct _FieldStorage: Sendable {
   }
 
   /// The storage of an optional of this type.
-  var optional: _FieldStorage {
+  @usableFromInline var optional: _FieldStorage {
     _FieldStorage(type, shape?.optional, witness, gathering: gathering)
   }
 
   /// Returns the storage of an array of this type, to which the machine appends.
   func array(_ shape: SlotShape) -> _FieldStorage {
     _FieldStorage(type, shape, witness)
+  }
+
+  /// The storage of an array of this type. Nil if the machine does not append to it.
+  @usableFromInline var appending: _FieldStorage? {
+    gathering == nil ? shape?.array.map(array) : nil
   }
 }

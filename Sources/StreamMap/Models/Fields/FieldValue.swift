@@ -62,17 +62,28 @@ extension _ScalarValue {
 public struct _Literal {
   let literal: Literal
   let rules: NumberRules
-  var callContext = CallContext.Reference()
+  @usableFromInline let callContext: CallContext.Reference
+
+  @usableFromInline
+  init(literal: Literal, rules: NumberRules, callContext: CallContext.Reference) {
+    self.literal = literal
+    self.rules = rules
+    self.callContext = callContext
+  }
+
+  init(literal: Literal, rules: NumberRules) {
+    self.init(literal: literal, rules: rules, callContext: CallContext.Reference())
+  }
 }
 
 /// Why a literal does not fit a type.
 public struct _LiteralFailure: Error {
-  let kind: MappingError.Kind
+  @usableFromInline let kind: MappingError.Kind
 
   static let typeMismatch = _LiteralFailure(kind: .typeMismatch)
   static let notAnInteger = _LiteralFailure(kind: .notAnInteger)
   static let outOfRange = _LiteralFailure(kind: .outOfRange)
-  static let invalidValue = _LiteralFailure(kind: .invalidValue)
+  @usableFromInline static let invalidValue = _LiteralFailure(kind: .invalidValue)
   static let wrongContext = _LiteralFailure(kind: .wrongContext)
   static let unknownRawValue = _LiteralFailure(kind: .unknownRawValue)
   /// The literal is not a valid number, although the event source classified it as one. No policy applies.
@@ -88,6 +99,17 @@ public struct _LiteralFailure: Error {
 
   init(kind: MappingError.Kind) {
     self.kind = kind
+  }
+
+  /// Creates the failure for an error of a closure, and the refusal that gives its reason.
+  @usableFromInline
+  init(_ error: any Error, _ refusal: inout Refusal?) {
+    if let failure = error as? _LiteralFailure {
+      self = failure
+      return
+    }
+    refusal = Refusal(error)
+    self = error is WrongContext ? .wrongContext : .invalidValue
   }
 }
 

@@ -19,13 +19,19 @@
   @usableFromInline typealias Seed = @Sendable (UnsafeRawPointer, Address, SlotShape) -> Void
   /// Lets the field (second address) hold a copy of the value (first address) during a call.
   @usableFromInline typealias Lend = @Sendable (Address, SlotShape, Address, () -> Void) -> Void
+  /// Moves an element from its cell (first address) to the field, which is a collection. Returns nil, or the kind of
+  /// error.
+  @usableFromInline typealias Gather =
+    @Sendable (Address, Address, SlotShape, Span<UInt8>, FieldPolicy.Duplicate) -> MappingError.Kind?
 
-  // These two are not optional, because then each call would retain and release their context.
+  // These three are not optional, because then each call would retain and release their context.
 
   /// Not called for a type that the store reads itself. A nested model rejects every literal.
   let read: Read
   /// Only called for a nested model.
   let commit: Commit
+  /// Only called for a collection that is built from cells.
+  let gather: Gather
   let seed: Seed?
   let putNil: @Sendable (Address, SlotShape) -> Void
   let appendNil: @Sendable (Address, SlotShape) -> Void
@@ -41,6 +47,7 @@
   init(
     read: @escaping Read = unsafe FieldWitness.rejects,
     commit: @escaping Commit = unsafe FieldWitness.cannotCommit,
+    gather: @escaping Gather = unsafe FieldWitness.cannotGather,
     seed: Seed? = nil,
     putNil: @escaping @Sendable (Address, SlotShape) -> Void,
     appendNil: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
@@ -51,6 +58,7 @@
   ) {
     unsafe self.read = unsafe read
     unsafe self.commit = unsafe commit
+    unsafe self.gather = unsafe gather
     unsafe self.seed = unsafe seed
     unsafe self.putNil = unsafe putNil
     unsafe self.appendNil = unsafe appendNil
@@ -66,6 +74,11 @@
 
   @usableFromInline
   static let cannotCommit: Commit = { _, _, _ in preconditionFailure("the field has no nested model") }
+
+  @usableFromInline
+  static let cannotGather: Gather = { _, _, _, _, _ in
+    preconditionFailure("the field is not built from cells")
+  }
 
   /// Creates the witness of a type whose fields ``FieldAccess`` can store.
   @inlinable
@@ -113,6 +126,7 @@
 // model is that of an instance of its mapping.
 extension FieldWitness {
   /// Creates a witness for values that a closure makes from literals.
+  @inlinable
   convenience init<Value>(
     reading: Value.Type, _ expectation: String, writing: ValueWriting,
     _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
@@ -130,6 +144,30 @@ extension FieldWitness {
         }
       },
       writing: writing, expectation: expectation)
+  }
+
+  /// Creates a witness for values that a closure makes from literals, and that are the whole instance.
+  ///
+  /// SAFETY: the address is that of a late instance of the type.
+  convenience init<Root>(
+    whole: Root.Type, _ expectation: String,
+    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  ) {
+    unsafe self.init(
+      read: { literal, rules, _, address, callContext, refusal in
+        // Objects and arrays of the last model are released before the next one is read.
+        unsafe LateInstance<Root>.clear(address)
+        do throws(_LiteralFailure) {
+          let literal = _Literal(literal: literal, rules: rules, callContext: callContext)
+          unsafe LateInstance.put(try read(literal, &refusal), at: address)
+          return nil
+        } catch {
+          return error.kind
+        }
+      },
+      putNil: { address, _ in unsafe LateInstance<Root>.clear(address) }, clear: { _, _ in },
+      reset: { address, _, _ in unsafe LateInstance<Root>.clear(address) },
+      writing: ValueWriting(model: Root.self), expectation: expectation)
   }
 
   /// Creates a witness for a nested model. The model has its own instance until its value ends.
@@ -160,8 +198,11 @@ extension FieldWitness {
   }
 
   /// Creates a witness for a collection that is built from cells.
-  convenience init(gathering: any CollectionBuilding) {
+  @inlinable
+  convenience init<Values>(gathering: CollectionBuilder<Values>) {
+    let (blank, keys) = (gathering.blank, gathering.keys)
     unsafe self.init(
+      gather: { unsafe CollectionBuilder<Values>.move($0, into: $1, $2, keys, blank(), name: $3, $4) },
       putNil: { unsafe gathering.putNil($1, at: $0) },
       clear: { unsafe gathering.clear($1, at: $0) },
       reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")

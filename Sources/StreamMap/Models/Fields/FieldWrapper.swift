@@ -17,6 +17,7 @@ public protocol _FieldWrapper<_Item>: SendableMetatype {
 
 extension Optional: _FieldWrapper {
   /// Returns the storage of the type.
+  @inlinable
   public static func _storage(
     of item: _FieldStorage, blank: @escaping @Sendable () -> Wrapped?
   ) -> _FieldStorage {
@@ -24,28 +25,31 @@ extension Optional: _FieldWrapper {
   }
 
   /// Nil.
+  @inlinable
   public static var _blank: Wrapped?? { .some(.none) }
 }
 
 extension Optional: FieldValue where Wrapped: FieldValue {
   /// The storage of the type.
+  @inlinable
   public static var _storage: _FieldStorage { _storage(of: Wrapped._storage) { Wrapped._blank } }
 }
 
 extension Array: FieldValue where Element: FieldValue {
   /// The storage of the type.
+  @inlinable
   public static var _storage: _FieldStorage { _storage(of: Element._storage) { Element._blank } }
 }
 
 extension _FieldStorage {
   /// Returns the storage of a wrapper of this type.
-  @usableFromInline
+  @inlinable
   func wrapped<Outer: _FieldWrapper>(in: Outer.Type) -> _FieldStorage {
     Outer._storage(of: self) { nil }
   }
 
   /// Returns the storage of two nested wrappers.
-  @usableFromInline
+  @inlinable
   func wrapped<Outer: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Inner.Type
   ) -> _FieldStorage where Outer._Item == Inner {
@@ -53,7 +57,7 @@ extension _FieldStorage {
   }
 
   /// Returns the storage of three nested wrappers.
-  @usableFromInline
+  @inlinable
   func wrapped<Outer: _FieldWrapper, Middle: _FieldWrapper, Inner: _FieldWrapper>(
     in: Outer.Type, _: Middle.Type, _: Inner.Type
   ) -> _FieldStorage where Outer._Item == Middle, Middle._Item == Inner {

@@ -21,10 +21,22 @@ extension InstanceOperations {
     }
   }
 
+  /// Creates the operations of an instance that a field is read into as a whole.
+  init<Root>(read: Root.Type) {
+    unsafe self.init(late: Root.self, again: nil, build: nil)
+    isBuilt = true
+  }
+
   private init<Root>(
     late: Root.Type, again: (@Sendable () -> InstanceOperations)?,
     make: @escaping @Sendable (Instance, (Int) -> Instance?, CallContext.Reference) throws -> Root
   ) {
+    unsafe self.init(late: Root.self, again: again) { instance, template, cell, callContext in
+      unsafe LateInstance.put(try make(template, cell, callContext), at: instance)
+    }
+  }
+
+  private init<Root>(late: Root.Type, again: (@Sendable () -> InstanceOperations)?, build: Build?) {
     unsafe self.init(
       allocate: { unsafe LateInstance<Root>.allocate() },
       deallocate: { instance in
@@ -33,10 +45,7 @@ extension InstanceOperations {
       },
       renew: { unsafe LateInstance<Root>.clear($0) },
       isThere: { unsafe LateInstance<Root>.isThere($0) }, isClass: Root.self is AnyObject.Type,
-      build: { instance, template, cell, callContext in
-        unsafe LateInstance.put(try make(template, cell, callContext), at: instance)
-      },
-      late: again, typeName: "\(Root.self)")
+      build: build, late: again, typeName: "\(Root.self)")
   }
 }
 

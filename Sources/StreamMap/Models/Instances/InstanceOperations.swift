@@ -41,7 +41,7 @@
   /// Whether the hook changes the instance.
   var isChangedByHook = false
   /// Whether the instance exists only after its values have been read.
-  var isBuilt: Bool { unsafe build != nil }
+  var isBuilt: Bool
   /// Whether the instance can be rejected when its value ends.
   var canRefuse: Bool { unsafe build != nil || hook != nil }
   /// The model's type, for messages.
@@ -71,6 +71,7 @@
     self.isClass = isClass
     unsafe isUnique = nil
     unsafe self.build = unsafe build
+    unsafe isBuilt = build != nil
     self.late = late
     self.typeName = typeName
   }
@@ -103,6 +104,7 @@
     unsafe renew = { unsafe $0.assumingMemoryBound(to: Root.self).pointee = template() }
     unsafe isThere = { _ in true }
     unsafe build = nil
+    isBuilt = false
     self.late = late
     typeName = "\(Root.self)"
     isClass = Root.self is AnyObject.Type

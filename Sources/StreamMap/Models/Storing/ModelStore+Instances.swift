@@ -49,10 +49,11 @@ extension ModelStore {
   }
 
   mutating func renew(_ scope: Int) {
-    let description = unsafe program._withUnsafeGuaranteedRef { $0.scopes[scope] }
     let state = unsafe scopes + scope
-    unsafe description.instance.renew(state.pointee.instance)
-    let base = unsafe description.instance.base(state.pointee.instance)
+    let base = unsafe program._withUnsafeGuaranteedRef { program in
+      unsafe program.scopes[scope].instance.renew(state.pointee.instance)
+      return unsafe program.scopes[scope].instance.base(state.pointee.instance)
+    }
     if unsafe base != state.pointee.base {
       unsafe state.pointee.base = unsafe base
       bind(scope)

@@ -69,15 +69,15 @@ extension ModelStore {
   @inline(never)
   mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
     let state = unsafe scopes + Int(instruction.pointee.scope)
-    let intake = description.intakes[Int(unsafe instruction.pointee.intake)]
-    let level = description.levels[intake.level]
+    let intake = unsafe tables.intakes[Int(instruction.pointee.intake)]
+    let level = unsafe tables.levels[intake.level]
     let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
     let cell = unsafe state.pointee.cells + level.cellOffset
-    func insert(_ name: Span<UInt8>) -> MappingError.Kind? {
-      unsafe level.gathering.insert(
-        cell, into: collection, level.slot.shape, name: name, level.duplicate)
-    }
-    return withName(of: intake, isKeyed: level.gathering.isKeyed, insert) ?? nil
+    return withName(of: intake, isKeyed: level.isKeyed) { name in
+      unsafe level.slot.witness.object._withUnsafeGuaranteedRef {
+        unsafe $0.gather(cell, collection, level.slot.shape, name, level.duplicate)
+      }
+    } ?? nil
   }
 
   /// Calls a closure with the name of the member that a collection takes, if it has one.
@@ -89,14 +89,13 @@ extension ModelStore {
       let name = unsafe names + Int(max(intake.name.base, 0))
       return unsafe body(Span(_unsafeStart: name, count: Int(intake.name.count)))
     }
-    let memberNames = unsafe memberNames?.takeUnretainedValue()
     guard intake.object < 0 else {
       let keys = description.unknownKeys[intake.unknownKeys]
-      return memberNames?.withLast { name in
+      return unsafe memberNames?.pointee.withLast { name in
         body(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
       }
     }
-    return memberNames?.withLast(body)
+    return unsafe memberNames?.pointee.withLast(body)
   }
 
   /// Moves an element whose value has ended to its collection. Returns false after a failure.
@@ -147,12 +146,12 @@ extension ModelStore {
       guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed,
         let shape = storage.shape
       else { return }
-      let intake = program.intakes[Int(instruction.intake)]
+      let intake = unsafe tables.intakes[Int(instruction.intake)]
       withName(of: intake, isKeyed: true) { name in
         callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
         if unsafe isAgain(child, in: parent) {
           // If two names give the same key, the first counts and this value is not used.
-          guard program.levels[intake.level].duplicate == .last else { return }
+          guard unsafe tables.levels[intake.level].duplicate == .last else { return }
           callContext.object?.undo(unsafe target(child))
         }
         unsafe gathering.show(member: name, of: address, shape) { member in
@@ -195,7 +194,7 @@ extension ModelStore {
   }
 
   /// Releases the instances that were updated.
-  func forgetUpdated() {
+  mutating func forgetUpdated() {
     for (index, scope) in description.scopes.enumerated() where scope.instance.isUpdated {
       unsafe scope.instance.renew(scopes[index].instance)
       unsafe scope.instance.renew(scopes[index].template)

@@ -38,7 +38,7 @@
   /// The text in the record of the value that is being stored. It is set only if its target needs it.
   var whole: Whole
   /// The names seen so far in the object that contains the value, if the object takes members of any name.
-  var memberNames: Unmanaged<NameSet>?
+  var memberNames: UnsafeMutablePointer<NameSet>?
 
   /// The stand-ins for `NaN` and the infinities, while a repaired record is read.
   var standIns: NonFiniteNumbers?

@@ -13,11 +13,11 @@ public struct Transform<Source, Value>: Sendable {
   /// What the JSON must hold, for messages: "a date".
   public let expectation: String
 
-  let decoding: @Sendable (Source, CallContext.Reference) throws -> Value?
+  @usableFromInline let decoding: @Sendable (Source, CallContext.Reference) throws -> Value?
   let encoding: @Sendable (Value, CallContext.Reference) throws -> Source?
 
   /// A closure like `decoding` that reads the literal directly, without an intermediate value.
-  let reading: (@Sendable (_Literal) throws -> Value?)?
+  @usableFromInline let reading: (@Sendable (_Literal) throws -> Value?)?
 
   /// Creates a transform from closures.
   ///

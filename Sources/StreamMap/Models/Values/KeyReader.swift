@@ -1,4 +1,5 @@
 /// Converts member names to a dictionary's keys and back.
+@usableFromInline
 protocol KeyReader<Key>: Sendable {
   associatedtype Key
 
@@ -11,6 +12,7 @@ protocol KeyReader<Key>: Sendable {
 
 /// Returns the key reader for a type that can be made from a string without loss, has such a raw value, or is a string
 /// in JSON. Returns nil for any other type.
+@usableFromInline
 func keyReader<Key>(of: Key.Type) -> (any KeyReader<Key>)? {
   func lossless<Value: LosslessStringConvertible>(_: Value.Type) -> any KeyReader {
     LosslessKeyReader<Value>()

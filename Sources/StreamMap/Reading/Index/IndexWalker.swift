@@ -5,7 +5,8 @@ import CStructure
 /// It goes from value to value. A string or a container that is not wanted is skipped by the index bit of its end. So
 /// is the rest of a container when nothing more in it is wanted. The walker checks what it passes to the machine, and
 /// does not rely on the rest of the text: for any bytes it stays within the record. It returns false on anything
-/// unexpected. If the machine rejected a value, it notes the offset.
+/// unexpected. If the machine rejected a value, it notes the offset. A part of a record must be valid, because the
+/// searches go beyond its end.
 ///
 /// `walkValue` handles everything, one value after the other. The loops for members and elements handle the usual ones,
 /// and leave the others to `walkValue` unread. They take most of the time, and are small enough for a processor's
@@ -14,8 +15,8 @@ import CStructure
 /// The entered containers are the machine's frames. The machine's own prediction of names is not used: in an object,
 /// `last` of its frame is a link of the member predictor.
 ///
-/// Invariant: no offset exceeds `end`. Every mask that is searched has the terminator's bit there, so no search goes
-/// further.
+/// Invariant: no offset exceeds `end`. Every mask that is searched has the terminator's bit at the end of the record, so
+/// no search goes further.
 ///
 /// SAFETY: bytes are read below `readable` only. The structure is read as `Structure` says and `IndexedRecord`
 /// promises.
@@ -25,10 +26,17 @@ import CStructure
   /// returns false.
   private(set) var rejection = -1
   private let skipFar: streammap_skip_function
+  /// Whether some values are read from their text, perhaps by other walkers.
+  private let keepsText: Bool
+  /// Whether the record's root value is read from its text, and nothing else is wanted.
+  private let keepsRoot: Bool
 
   init(_ program: Program, _ kernel: streammap_kernel) {
     gaps = MemberPredictor(nodeCount: program.paths.nodeCount, crossesLines: false)
     unsafe skipFar = unsafe kernel.skip
+    keepsText = program.keepsText
+    let root = unsafe program.tables.targets[1]
+    keepsRoot = root.isSingle && root.wantsRaw && root.node < 0
   }
 
   func deallocate() {
@@ -45,7 +53,7 @@ import CStructure
   ) -> Bool {
     gaps.prepare()
     rejection = -1
-    guard unsafe walkValue(record, machine) else { return false }
+    guard unsafe keepsText ? walkTexts(record, machine) : walkValue(record, machine) else { return false }
     return unsafe machine.pointee.store.hasRequired(scope: 0) || reject(record)
   }
 
@@ -83,6 +91,34 @@ import CStructure
     }
     let end = unsafe Structure(record.structure, skipFar, end: record.end).skip(from: start &+ 1)
     return end <= record.end ? end : nil
+  }
+
+  /// Reads a record, and lets the readers of values use its index.
+  @inline(never)
+  private mutating func walkTexts(
+    _ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    unsafe withUnsafePointer(to: record) { address in
+      unsafe machine.pointee.store.callContext.record = UnsafeRawPointer(address)
+      defer { unsafe machine.pointee.store.callContext.record = nil }
+      return unsafe keepsRoot ? root(record, machine) : walkValue(record, machine)
+    }
+  }
+
+  /// Passes the text of the record's root value to the machine. The index has validated it. A field that is read from
+  /// text uses only `whole` and the literal's kind.
+  private mutating func root(_ record: IndexedRecord, _ machine: UnsafeMutablePointer<Machine>) -> Bool {
+    let start = unsafe skipSpace(record.text, record.start, record.end)
+    guard start < record.end, let kind = unsafe Literal.Kind(beginningWith: record.text[start]) else {
+      return false
+    }
+    let text = unsafe record.text + start
+    let count = unsafe trimmed(text, record.end &- start)
+    let whole = unsafe ModelStore.Whole(text, count)
+    if unsafe machine.pointee.scalar(1, Literal(kind, text, count), whole) { return true }
+    guard kind == .object || kind == .array else { return reject(record, at: start) }
+    unsafe machine.pointee.store.failure.start = start &- record.start
+    return reject(record)
   }
 
   /// Reads the record's root value.

@@ -62,7 +62,7 @@ extension Machine {
   /// SAFETY: the frame keeps them until it is used for another container, and the store uses them in this step.
   @inline(__always)
   private mutating func takeNames() {
-    unsafe store.memberNames = unsafe matcher.top.pointee.memberNames.map(Unmanaged.passUnretained)
+    unsafe store.memberNames = unsafe matcher.top.pointee.memberNames
   }
 
   // MARK: Containers

@@ -133,12 +133,21 @@ extension FieldWitness {
 /// Reusable sources for parts of a record that are read by separate machines. Each source is borrowed by one reader at
 /// a time.
 ///
-/// SAFETY: a source that was taken from the list is used by nothing else.
+/// SAFETY: a source that was taken from the list is used by nothing else. It is retained when it is made, and released
+/// with the list.
 final class BorrowedSources: Sendable {
   private let idle = Mutex<[Borrowed]>([])
 
-  private struct Borrowed: @unchecked Sendable {
-    let source: RecordSource
+  @safe private struct Borrowed: @unchecked Sendable {
+    let source: Unmanaged<RecordSource>
+
+    init(_ source: RecordSource) { unsafe self.source = .passRetained(source) }
+  }
+
+  deinit {
+    idle.withLock { idle in
+      for borrowed in idle { unsafe borrowed.source.release() }
+    }
   }
 
   /// Calls `body` with a source that nothing else uses meanwhile.
@@ -153,10 +162,11 @@ final class BorrowedSources: Sendable {
     // The record that contains the text was checked. Its limits do not apply to a part of it.
     let lent =
       idle.withLock { $0.popLast() }
-      ?? Borrowed(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
+      ?? Borrowed(RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
     defer { idle.withLock { $0.append(lent) } }
-    lent.source.callContext = callContext
-    defer { lent.source.callContext = nil }
-    return try body(lent.source)
+    let source = unsafe lent.source.takeUnretainedValue()
+    if callContext != nil { source.callContext = callContext }
+    defer { if callContext != nil { source.callContext = nil } }
+    return try body(source)
   }
 }

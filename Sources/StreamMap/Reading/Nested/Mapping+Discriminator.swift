@@ -20,8 +20,9 @@ extension Mapping {
   ///   - limits: the limits for one record.
   /// - Throws: ``PathError`` for a malformed path, for a path with a wildcard, and for a variant that has a
   ///   ``BorrowedText``, because that text would not outlive the next one.
-  /// - Complexity: the text of such a model is read up to three times: to find its end, its discriminator and its
-  ///   values.
+  /// - Complexity: the text of such a model is read up to four times: to find its end, its discriminator, which need not
+  ///   be a string, and its values. A record in memory is indexed once for all of them. The discriminator is compared with
+  ///   those of the variants in their order.
   public init(
     discriminator path: String, among variants: [Variant<Root>], otherwise: Variant<Root>? = nil,
     limits: Limits = Limits()
@@ -29,21 +30,13 @@ extension Mapping {
     if let borrowed = (variants + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
       throw PathError(borrowed, at: 0, "a mapping with variants cannot have a BorrowedText; use String")
     }
-    let said = try Mapping<JSONValue?>(Argument<JSONValue?>(path, .mismatch(.setNil))) { $0 }
-    let reader = RecursiveModel { said }
-    let table = Dictionary(
-      variants.compactMap { variant in variant.tag.map { ($0, variant) } },
-      uniquingKeysWith: { first, _ in first })
+    let tagReader = try VariantTagReader(path)
+    let read = Variant.reader(among: variants, otherwise: otherwise)
     let names = variants.compactMap { $0.tag?.description }
     let model = TextModel<Root>(
       expectation: "a value whose \(path) is \(names.joined(separator: " or "))"
     ) { literal, refusal throws(_LiteralFailure) in
-      let value = try reader.read(literal, &refusal) ?? .null
-      if let variant = VariantTag(value).flatMap({ table[$0] }) ?? otherwise {
-        return try variant.read(literal, &refusal)
-      }
-      refusal = Refusal(value == .null ? "none" : "\(VariantTag(value)?.description ?? "another")")
-      throw _LiteralFailure(kind: .invalidModel)
+      try read(tagReader.read(literal, &refusal), literal, &refusal)
     }
     let writing = VariantWriting(variants + [otherwise].compactMap(\.self), path: path)
     try self.init(description: MappingDescription(model, variants: writing), limits: limits)

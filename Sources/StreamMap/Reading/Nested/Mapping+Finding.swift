@@ -30,10 +30,9 @@ extension Mapping {
     _ key: Argument<Key>, found: @escaping @Sendable (Key, CallContext.Reference) throws -> Root?
   ) throws(PathError) -> Mapping {
     let keys = try Mapping<Key>(key) { $0 }
-    let reader = RecursiveModel { keys }
-    let mapping = self
-    let model = RecursiveModel { mapping }
-    let updated = RecursiveModel(isUpdating: true) { mapping }
+    let reader = RecursiveModel(keys)
+    let model = RecursiveModel(self)
+    let updated = RecursiveModel(self, isUpdating: true)
     let text = TextModel<Root>(expectation: "a value for \(Root.self)") {
       literal, refusal throws(_LiteralFailure) in
       let key = try reader.read(literal, &refusal)

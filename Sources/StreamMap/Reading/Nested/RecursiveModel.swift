@@ -1,37 +1,29 @@
 import Synchronization
 
 /// Reads models that contain models of their own type, at any depth. Each is read by a separate machine, after its
-/// whole text was validated.
+/// whole text was validated. The machine uses the index of the record if there is one.
 ///
 /// The mapping is requested at the first such value. By then it has been created. The values can be read into existing
 /// models.
 final class RecursiveModel<Child>: Sendable {
-  private let make: @Sendable () throws -> Mapping<Child>
-  private let isUpdating: Bool
-  private let known = Mutex<Known?>(nil)
-  private let sources = BorrowedSources()
+  private let reader: TextReader
 
-  private struct Known {
-    let mapping: Mapping<Child>
-    let kinds: ContainerKinds
+  /// - Parameter make: returns the mapping. It is called when the first value is read.
+  init(_ make: @escaping @Sendable () throws -> Mapping<Child>) {
+    reader = TextReader { try TextReader.Known(make(), isUpdating: false) }
   }
 
-  init(isUpdating: Bool = false, _ make: @escaping @Sendable () throws -> Mapping<Child>) {
-    self.isUpdating = isUpdating
-    self.make = make
-  }
-
-  private func knownMapping() throws -> Known {
-    if let known = known.withLock({ $0 }) { return known }
-    let mapping = try make()
-    let known = Known(mapping: mapping, kinds: ContainerKinds(mapping.description))
-    self.known.withLock { $0 = known }
-    return known
+  /// Creates a reader of models whose mapping exists.
+  init(_ mapping: Mapping<Child>, isUpdating: Bool = false) {
+    reader = TextReader(TextReader.Known(mapping, isUpdating: isUpdating))
   }
 
   /// Reads the text of a value.
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
-    try read(literal, into: nil, literal.callContext.object, &refusal)
+    try reader.read(literal, literal.callContext.object, &refusal) { _ in
+    } take: { source in
+      RecordModel<Child>(source).take()
+    }
   }
 
   /// Reads the text of a value into an existing model.
@@ -42,36 +34,81 @@ final class RecursiveModel<Child>: Sendable {
   {
     // The changes are final once this value has been read, even if the record is rejected.
     let callContext = CallContext(context: literal.callContext.object?.context)
-    return try read(literal, into: child, callContext, &refusal)
+    return try reader.read(literal, callContext, &refusal) { source in
+      RecordModel<Child>(source).update(child)
+    } take: { source in
+      defer { RecordModel<Child>(source).forgetUpdated() }
+      return RecordModel<Child>(source).take()
+    }
+  }
+}
+
+/// Reads the text of values by a program that may not exist yet.
+private final class TextReader: Sendable {
+  private let make: @Sendable () throws -> Known
+  private let made = Mutex<Known?>(nil)
+  /// The program, if it exists already.
+  private let known: Known?
+  private let sources = BorrowedSources()
+
+  final class Known: Sendable {
+    let makeProgram: @Sendable () -> Program
+    let kinds: ContainerKinds
+
+    init<Child>(_ mapping: Mapping<Child>, isUpdating: Bool) {
+      makeProgram = { isUpdating ? mapping.updating.program() : mapping.program }
+      kinds = ContainerKinds(mapping.description)
+    }
   }
 
-  private func read(
-    _ literal: _Literal, into child: Child?, _ callContext: CallContext?, _ refusal: inout Refusal?
+  init(_ make: @escaping @Sendable () throws -> Known) {
+    self.make = make
+    known = nil
+  }
+
+  init(_ known: Known) {
+    self.known = known
+    make = { known }
+  }
+
+  private func knownProgram() throws -> Known {
+    if let known = made.withLock({ $0 }) { return known }
+    let known = try make()
+    made.withLock { $0 = known }
+    return known
+  }
+
+  /// Reads the text of a value.
+  ///
+  /// - Parameters:
+  ///   - begin: prepares a source that is about to read the value.
+  ///   - take: returns the model that the source has read.
+  func read<Child>(
+    _ literal: _Literal, _ callContext: CallContext?, _ refusal: inout Refusal?,
+    begin: (RecordSource) -> Void, take: (RecordSource) -> Child
   ) throws(_LiteralFailure) -> Child {
     let known: Known
     do {
-      known = try knownMapping()
+      known = try self.known ?? knownProgram()
     } catch {
       refusal = Refusal("\(error)")
       throw .invalidValue
     }
-    let literal = literal.literal
     let isTaken =
-      switch literal.kind {
+      switch literal.literal.kind {
       case .object: known.kinds.object
       case .array: known.kinds.array
       case .null: throw _LiteralFailure(kind: .unexpectedNull)
       default: known.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
-    let mapping = known.mapping
-    return try sources.lend(isUpdating ? mapping.updating.program() : mapping.program, callContext) {
-      source throws(_LiteralFailure) in
-      let model = RecordModel<Child>(source)
-      if let child { model.update(child) }
-      defer { model.forgetUpdated() }
-      switch literal.withText({ source.read($0, allowsByteOrderMark: false) }) {
-      case .complete, .stopped: return model.take()
+    return try sources.lend(known.makeProgram(), callContext) { source throws(_LiteralFailure) in
+      begin(source)
+      let outcome = literal.literal.withText { text in
+        source.read(text, literal.callContext.part(text), allowsByteOrderMark: false)
+      }
+      switch outcome {
+      case .complete, .stopped: return take(source)
       case .failed(let failure):
         refusal = Refusal(within: failure)
         throw _LiteralFailure(kind: failure.kind)

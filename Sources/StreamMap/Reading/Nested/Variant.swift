@@ -7,6 +7,8 @@ public struct Variant<Root>: Sendable {
   /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  /// Reads a value that has a discriminator.
+  typealias Reader = @Sendable (VariantTag?, _Literal, inout Refusal?) throws(_LiteralFailure) -> Root
   /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
   /// Returns the mapping for writing a model with the discriminator at a path.
@@ -22,7 +24,7 @@ public struct Variant<Root>: Sendable {
   ) {
     self.tag = tag
     borrowedField = mapping.program.borrowedField
-    let model = RecursiveModel { mapping }
+    let model = RecursiveModel(mapping)
     read = { literal, refusal throws(_LiteralFailure) in
       let child = try model.read(literal, &refusal)
       return try refusing(&refusal) { try wrap(child) }
@@ -31,6 +33,27 @@ public struct Variant<Root>: Sendable {
     writing = { path in tag.map { description.saying($0, at: path, of: Child.self) } ?? description }
     isWritable = unwrap != nil
     showing = VariantWriting.Showing(unwrap ?? { _, _ in nil })
+  }
+
+  /// Returns the reader of a value that is one of several variants.
+  ///
+  /// Each variant compares its discriminator, and calls the next one if it differs. Such a chain needs no type at run
+  /// time, as a collection of variants would for each record.
+  static func reader(among variants: [Variant], otherwise: Variant?) -> Reader {
+    var reader: Reader = {
+      (tag, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
+      if let otherwise { return try otherwise.read(literal, &refusal) }
+      refusal = Refusal(tag?.description ?? "none")
+      throw _LiteralFailure(kind: .invalidModel)
+    }
+    for variant in variants.reversed() {
+      let (own, read, next) = (variant.tag, variant.read, reader)
+      reader = { (tag, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
+        if tag == own, tag != nil { return try read(literal, &refusal) }
+        return try next(tag, literal, &refusal)
+      }
+    }
+    return reader
   }
 
   /// Creates a variant whose model is a `Root`: an instance of a subclass, or of a type that conforms to a protocol.
@@ -108,18 +131,46 @@ private struct NotOfType: Error, CustomStringConvertible {
   let description: String
 }
 
+/// Reads the discriminator of a value.
+final class VariantTagReader: Sendable {
+  private let text: RecursiveModel<String?>
+  private let any: RecursiveModel<VariantTag?>
+
+  init(_ path: String) throws(PathError) {
+    text = RecursiveModel(try Mapping(nil) { Field(\.self, path, .mismatch(.setNil)) })
+    any = RecursiveModel(
+      try Mapping(nil) {
+        Field(\.self, path, [.mismatch(.setNil)], VariantTag.storage.optional, blank: { nil })
+      })
+  }
+
+  /// Returns the discriminator, or nil if there is none. Strings are the usual discriminators, and are read first.
+  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> VariantTag? {
+    if let text = try text.read(literal, &refusal) { return .text(text) }
+    return try any.read(literal, &refusal)
+  }
+}
+
 /// The discriminator of a variant.
-enum VariantTag: Hashable, Sendable {
+enum VariantTag: Equatable, Sendable {
   case text(String)
   case number(Int)
+  /// A value that selects no variant.
+  case another
 
-  init?(_ value: JSONValue) {
-    switch value {
-    case .string(let text): self = .text(text)
-    case .number(let number):
-      guard let value = number.int else { return nil }
-      self = .number(value)
-    default: return nil
+  /// How a discriminator is read that is not a string: from the text of a value of any kind.
+  static let storage = _FieldStorage(
+    reading: VariantTag.self, "", takesAny: true, writing: ValueWriting { (_: VariantTag, _, _) in false }
+  ) { literal, _ throws(_LiteralFailure) in
+    literal.literal.withText { VariantTag(literal.literal.kind, $0) }
+  }
+
+  private init(_ kind: Literal.Kind, _ json: Span<UInt8>) {
+    switch kind {
+    case .number:
+      let number = try? JSONNumber.read(.number, String(validated: json))
+      self = number.flatMap(\.int).map(VariantTag.number) ?? .another
+    default: self = .another
     }
   }
 
@@ -127,6 +178,7 @@ enum VariantTag: Hashable, Sendable {
     switch self {
     case .text(let text): "\"\(text)\""
     case .number(let number): "\(number)"
+    case .another: "another"
     }
   }
 }
@@ -145,6 +197,7 @@ extension MappingDescription {
       switch tag {
       case .text(let text): constant(text)
       case .number(let number): constant(number)
+      case .another: constant(JSONValue.null)
       }
     var saying = self
     saying.fields.insert(said, at: 0)

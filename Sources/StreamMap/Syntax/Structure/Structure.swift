@@ -5,8 +5,8 @@ import CStructure
 /// Each search first examines at least the next 57 bytes from an offset on, which are in the eight bytes of a set
 /// that begin there. The result is nearly always among them.
 ///
-/// SAFETY: offsets are at most `end`, whose bit is set in every set that is searched. The sets have one word after
-/// that of `end`.
+/// SAFETY: offsets are at most `end`. The bit of the record's end is set in every set that is searched, and the sets have
+/// one word after it. In a part of a record, which is valid, the searches end before.
 @safe struct Structure {
   let quotes: Quotes
   private let backslashes: UnsafeRawPointer

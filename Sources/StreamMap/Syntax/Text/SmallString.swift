@@ -15,6 +15,7 @@ extension String {
   }
 
   /// Creates a string from well-formed UTF-8 without validating it again.
+  @usableFromInline
   init(validated text: Span<UInt8>) {
     self = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe String(validated: $0, bytes.count) } ?? ""

@@ -40,7 +40,7 @@ def python():
 
 
 def toolchain():
-    """The folder of Swift's compilers, one of which is clang."""
+    """The folder with the compilers of the Swift toolchain: swiftc and clang."""
     if swift := shutil.which("swift"):
         return pathlib.Path(swift).resolve().parent
     raise Unavailable("swift not found")

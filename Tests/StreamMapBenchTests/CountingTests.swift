@@ -99,7 +99,7 @@ import Testing
       #expect(measurement.seconds.count == 1 && measurement.median > 0)
     }
     let others = Workload.documents + Workload.errors
-    if name == "wide" || others.contains(where: { $0.name == name }) { return }
+    if ["wide", "orders"].contains(name) || others.contains(where: { $0.name == name }) { return }
     let tree = try #require(measurements.first { $0.contender == "yajl-tree" })
     #expect(try #require(tree.allocationsPerRecord) > 10)
   }

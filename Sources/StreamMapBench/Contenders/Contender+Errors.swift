@@ -2,8 +2,8 @@ import StreamMap
 import Synchronization
 
 extension Contender {
-  /// StreamMap over lines in memory, some of which are rejected. The message of each error is built. The offset and the
-  /// path are part of the checksum, but not the message, which names the type of the model's strings.
+  /// StreamMap over lines in memory. It skips the rejected ones, and builds the message of each error. The offset and the
+  /// path are part of the checksum. The message is not, because it names the type of the model's strings.
   static func skipping<Root: Mapped>(
     _ name: String, _ model: Root.Type, _ engine: Engine, _ validation: Validation
   ) -> Contender {

@@ -1,6 +1,6 @@
 // State: the generator of the good records, and the random number generator that damages some of them.
 
-/// The records of workload `logs`, of which some cannot be read.
+/// The records of workload `logs`. Some are damaged, and are rejected.
 ///
 /// Errors of one kind occur at any place in a record. A syntax error may be reported only later in the record: a string
 /// without its last quote ends at the next one.
@@ -97,7 +97,7 @@ struct BadLogGenerator<Errors: RecordErrors>: RecordGenerator {
   }
 }
 
-/// What is wrong with a record.
+/// The kind of damage to a record.
 enum RecordError {
   case none, syntax, mismatch
 }

@@ -23,26 +23,7 @@ struct OrderEventGenerator: RecordGenerator {
   private mutating func appendPlaced(to out: inout LineWriter) {
     out.raw(#","type":"placed""#)
     appendTime("placed_at", to: &out)
-    out.raw(#","customer":{"id":"#)
-    out.integer(random.within(100...99_999))
-    out.raw(#","name":""#)
-    out.raw(random.pick(Vocabulary.latin))
-    out.raw(" ")
-    out.raw(random.pick(Vocabulary.european))
-    out.raw(#""},"items":["#)
-    for index in 0..<random.within(1...3) {
-      if index > 0 { out.raw(",") }
-      out.raw(#"{"sku":""#)
-      out.token(8, &random)
-      out.raw(#"","quantity":"#)
-      out.integer(random.within(1...12))
-      out.raw(#","price":"#)
-      out.integer(random.within(1...499))
-      out.raw(".")
-      out.fraction(2, &random)
-      out.raw("}")
-    }
-    out.raw("]")
+    OrderGenerator.appendContent(to: &out, &random)
     appendAmounts("totals", to: &out)
   }
 

@@ -14,6 +14,23 @@ struct OrderGenerator: RecordGenerator {
     lastID += random.within(1...9)
     out.raw(#"{"id":"#)
     out.integer(lastID)
+    Self.appendContent(to: &out, &random)
+    out.raw(#","isPaid":"#)
+    out.bool(random.below(2) == 0)
+    if notes.draw(&random) {
+      out.raw(#","note":""#)
+      out.raw(random.pick(Vocabulary.prose))
+      out.raw(#" \""#)
+      out.raw(random.pick(Vocabulary.prose))
+      out.raw(#"\" "#)
+      out.raw(random.pick(Vocabulary.japanese))
+      out.raw(#"""#)
+    }
+    out.raw("}")
+  }
+
+  /// Appends the customer and the items.
+  static func appendContent(to out: inout LineWriter, _ random: inout SplitMix64) {
     out.raw(#","customer":{"id":"#)
     out.integer(random.within(100...99_999))
     out.raw(#","name":""#)
@@ -33,17 +50,6 @@ struct OrderGenerator: RecordGenerator {
       out.fraction(2, &random)
       out.raw("}")
     }
-    out.raw(#"],"isPaid":"#)
-    out.bool(random.below(2) == 0)
-    if notes.draw(&random) {
-      out.raw(#","note":""#)
-      out.raw(random.pick(Vocabulary.prose))
-      out.raw(#" \""#)
-      out.raw(random.pick(Vocabulary.prose))
-      out.raw(#"\" "#)
-      out.raw(random.pick(Vocabulary.japanese))
-      out.raw(#"""#)
-    }
-    out.raw("}")
+    out.raw("]")
   }
 }

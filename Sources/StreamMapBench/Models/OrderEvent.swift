@@ -180,10 +180,10 @@ extension OrderEvent: Codable {
 }
 
 extension Checksum {
-  /// Adds the members of a dictionary, whose order is irrelevant.
   fileprivate mutating func add(amounts: [String: Int]) {
-    var sum = amounts.count
-    for (name, amount) in amounts { sum &+= amount &* (name.utf8.first.map(Int.init) ?? 0) }
-    add(sum)
+    add(unordered: amounts) { amount, checksum in
+      checksum.add(amount.key)
+      checksum.add(amount.value)
+    }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-/// Records of which most are rejected, for one or several reasons. yajl and the index find errors by different ways.
+/// Random records. Most are rejected, for one or several reasons. yajl and the index find errors in different ways.
 @Suite("Rejected records of both engines")
 struct RejectedRecordDifferenceTests {
   struct Point: Equatable {

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import StreamMap
@@ -7,24 +8,24 @@ import Testing
 /// record, and keep their models for the next one.
 @Suite("Variants of both engines")
 struct VariantDifferenceTests {
-  struct Circle: Equatable {
+  struct Circle: Equatable, Sendable {
     var radius = 0.0
     var label = ""
   }
 
-  struct Line: Equatable {
+  struct Line: Equatable, Sendable {
     var points: [[Int]] = []
     var notes: [String: String] = [:]
     var seen: [Int: Bool]?
   }
 
-  struct Group: Equatable {
+  struct Group: Equatable, Sendable {
     var name: String?
     var parts: [Shape] = []
     var any: [String: Shape] = [:]
   }
 
-  indirect enum Shape: Equatable {
+  indirect enum Shape: Equatable, Sendable {
     case circle(Circle)
     case line(Line)
     case group(Group)
@@ -66,7 +67,9 @@ struct VariantDifferenceTests {
     var random: SeededRandom
     private(set) var space = ""
 
-    mutating func begin() { space = random.pick(["", "", "", " ", "\n\t "]) }
+    mutating func begin(isLine: Bool = false) {
+      space = random.pick(["", "", "", " ", isLine ? "\t  " : "\n\t "])
+    }
 
     mutating func text() -> String {
       random.pick([
@@ -156,6 +159,36 @@ struct VariantDifferenceTests {
     }
     for number in decoders.indices {
       #expect(kept[number] == expected, "decoder \(number); \(SeededRandom.again)")
+    }
+  }
+
+  @Test("reads nested variants in lines and in an array", arguments: [1, 2, 3])
+  func streams(workers: Int) throws {
+    var writer = Writer(random: SeededRandom(seed: SeededRandom.seed &+ 2))
+    let shapes = (0..<(Effort.now == .quick ? 400 : 4_000)).map { _ in
+      writer.begin(isLine: true)
+      return writer.shape(0)
+    }
+    let expected = shapes.map(\.0)
+    let mapping = try Shape.mapping.get()
+    let lines = Array(shapes.map(\.1).joined(separator: "\n").utf8)
+    for engine in [Engine.yajl, .index] {
+      let kept = Mutex<[(start: Int, shape: Shape)]>([])
+      var reading = JSONLines(bytes: lines, as: mapping)
+      reading.options.engine = engine
+      try reading.forEach(workers: workers) { shape, range in
+        let shape = copy shape
+        kept.withLock { $0.append((range.lowerBound, shape)) }
+      }
+      let read = kept.withLock { $0.sorted { $0.start < $1.start }.map(\.shape) }
+      #expect(read == expected, "\(engine); \(SeededRandom.again)")
+
+      var elements: [Shape] = []
+      var array = JSONLines(bytes: "[\(shapes.map(\.1).joined(separator: ", "))]", as: mapping)
+      array.framing = .array()
+      array.options.engine = engine
+      try array.forEach { (shape: borrowing Shape, _: RecordLocation) in elements.append(copy shape) }
+      #expect(elements == expected, "\(engine); \(SeededRandom.again)")
     }
   }
 

@@ -31,7 +31,7 @@ extension DecodingPlace {
     }()
   }
 
-  /// What a type's decoding needs to know of the type.
+  /// How values of a type are decoded.
   struct KnownType {
     let kind: Kind
     let directType: (any DirectlyDecodable.Type)?

@@ -27,7 +27,7 @@ import CStructure
   var loans = Borrows()
   /// The elements of arrays that are being decoded.
   var values = ValueStack()
-  /// What is kept from error to error, so that a type that is tried and does not fit costs little.
+  /// The path and the texts of earlier errors. Later errors use them again, so that a failed attempt costs little.
   var lastPath = LastPath()
   var errorTexts = ErrorTexts()
   /// A buffer for decoding escapes.

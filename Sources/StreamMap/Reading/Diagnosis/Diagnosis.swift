@@ -41,7 +41,7 @@ final class Diagnosis {
   ///   - bytes: the record, without its line feed.
   ///   - allowsByteOrderMark: the record begins at byte 0 of the input.
   func complete(
-    _ outcome: RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool
+    _ outcome: consuming RecordOutcome, of bytes: Span<UInt8>, allowsByteOrderMark: Bool
   ) -> RecordOutcome {
     if isPlain { return outcome }
     if !extensions.isEmpty, case .failed(let failure) = outcome, failure.kind.category == .syntax,

@@ -23,7 +23,7 @@ final class CollectionReader: Sendable {
   ) -> MappingError.Kind? {
     var shape = shape
     unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
-    return sources.lend(program, callContext) { source in
+    return sources.borrow(program, callContext) { source in
       switch source.read(shape.output.span, allowsByteOrderMark: false) {
       case .complete, .stopped:
         let machine = unsafe source.machine
@@ -133,21 +133,12 @@ extension FieldWitness {
 /// Reusable sources for parts of a record that are read by separate machines. Each source is borrowed by one reader at
 /// a time.
 ///
-/// SAFETY: a source that was taken from the list is used by nothing else. It is retained when it is made, and released
-/// with the list.
+/// SAFETY: a source that was taken from the list is used by nothing else.
 final class BorrowedSources: Sendable {
   private let idle = Mutex<[Borrowed]>([])
 
-  @safe private struct Borrowed: @unchecked Sendable {
-    let source: Unmanaged<RecordSource>
-
-    init(_ source: RecordSource) { unsafe self.source = .passRetained(source) }
-  }
-
-  deinit {
-    idle.withLock { idle in
-      for borrowed in idle { unsafe borrowed.source.release() }
-    }
+  private struct Borrowed: @unchecked Sendable {
+    let source: RecordSource
   }
 
   /// Calls `body` with a source that nothing else uses meanwhile.
@@ -155,18 +146,17 @@ final class BorrowedSources: Sendable {
   /// - Parameters:
   ///   - program: the program of a new source. It is the same for all calls.
   ///   - callContext: the call context of the record.
-  func lend<Result, Failure: Error>(
+  func borrow<Result, Failure: Error>(
     _ program: @autoclosure () -> Program, _ callContext: CallContext?,
     _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The record that contains the text was checked. Its limits do not apply to a part of it.
-    let lent =
+    let borrowed =
       idle.withLock { $0.popLast() }
-      ?? Borrowed(RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
-    defer { idle.withLock { $0.append(lent) } }
-    let source = unsafe lent.source.takeUnretainedValue()
-    if callContext != nil { source.callContext = callContext }
-    defer { if callContext != nil { source.callContext = nil } }
-    return try body(source)
+      ?? Borrowed(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
+    defer { idle.withLock { $0.append(borrowed) } }
+    if callContext != nil { borrowed.source.callContext = callContext }
+    defer { if callContext != nil { borrowed.source.callContext = nil } }
+    return try body(borrowed.source)
   }
 }

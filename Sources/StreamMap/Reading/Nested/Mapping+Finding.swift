@@ -11,7 +11,8 @@ extension Mapping {
   ///   - key: the value that identifies a model. An error in it is an error of the record.
   ///   - find: returns the model to update, or nil if there is none. An error that it throws is handled as in
   ///     ``didDecode(_:)``.
-  /// - Throws: ``PathError``, as for the fields.
+  /// - Throws: ``PathError``, as for the fields, and for a model that has a ``BorrowedText``, because that text would
+  ///   not outlive the next one.
   /// - Complexity: the text of a model is read three times.
   public func updating<Key>(
     _ key: Argument<Key>, _ find: @escaping @Sendable (Key) throws -> Root?
@@ -29,6 +30,9 @@ extension Mapping {
   private func updating<Key>(
     _ key: Argument<Key>, found: @escaping @Sendable (Key, CallContext.Reference) throws -> Root?
   ) throws(PathError) -> Mapping {
+    if let borrowed = program.borrowedField {
+      throw PathError(borrowed, at: 0, "a mapping that finds models cannot have a BorrowedText; use String")
+    }
     let keys = try Mapping<Key>(key) { $0 }
     let reader = RecursiveModel(keys)
     let model = RecursiveModel(self)

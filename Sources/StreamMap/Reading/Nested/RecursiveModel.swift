@@ -10,12 +10,19 @@ final class RecursiveModel<Child>: Sendable {
 
   /// - Parameter make: returns the mapping. It is called when the first value is read.
   init(_ make: @escaping @Sendable () throws -> Mapping<Child>) {
-    reader = TextReader { try TextReader.Known(make(), isUpdating: false) }
+    reader = TextReader {
+      let mapping = try make()
+      // One source reads all models of a record, and the text of one would not outlive the next.
+      if let borrowed = mapping.program.borrowedField {
+        throw PathError(borrowed, at: 0, "a recursive model cannot have a BorrowedText; use String")
+      }
+      return TextReader.Program(mapping, isUpdating: false)
+    }
   }
 
   /// Creates a reader of models whose mapping exists.
   init(_ mapping: Mapping<Child>, isUpdating: Bool = false) {
-    reader = TextReader(TextReader.Known(mapping, isUpdating: isUpdating))
+    reader = TextReader(TextReader.Program(mapping, isUpdating: isUpdating))
   }
 
   /// Reads the text of a value.
@@ -45,37 +52,36 @@ final class RecursiveModel<Child>: Sendable {
 
 /// Reads the text of values by a program that may not exist yet.
 private final class TextReader: Sendable {
-  private let make: @Sendable () throws -> Known
-  private let made = Mutex<Known?>(nil)
-  /// The program, if it exists already.
-  private let known: Known?
+  private let make: @Sendable () throws -> Program
+  private let made: Mutex<Program?>
   private let sources = BorrowedSources()
 
-  final class Known: Sendable {
-    let makeProgram: @Sendable () -> Program
+  /// A program, and what it takes. It is not generic, so that no type is looked up for a value.
+  final class Program: Sendable {
+    let make: @Sendable () -> StreamMap.Program
     let kinds: ContainerKinds
 
     init<Child>(_ mapping: Mapping<Child>, isUpdating: Bool) {
-      makeProgram = { isUpdating ? mapping.updating.program() : mapping.program }
+      make = { isUpdating ? mapping.updating.program() : mapping.program }
       kinds = ContainerKinds(mapping.description)
     }
   }
 
-  init(_ make: @escaping @Sendable () throws -> Known) {
+  init(_ make: @escaping @Sendable () throws -> Program) {
     self.make = make
-    known = nil
+    made = Mutex(nil)
   }
 
-  init(_ known: Known) {
-    self.known = known
-    make = { known }
+  init(_ program: Program) {
+    make = { program }
+    made = Mutex(program)
   }
 
-  private func knownProgram() throws -> Known {
-    if let known = made.withLock({ $0 }) { return known }
-    let known = try make()
-    made.withLock { $0 = known }
-    return known
+  private func program() throws -> Program {
+    if let program = made.withLock({ $0 }) { return program }
+    let program = try make()
+    made.withLock { $0 = program }
+    return program
   }
 
   /// Reads the text of a value.
@@ -87,22 +93,22 @@ private final class TextReader: Sendable {
     _ literal: _Literal, _ callContext: CallContext?, _ refusal: inout Refusal?,
     begin: (RecordSource) -> Void, take: (RecordSource) -> Child
   ) throws(_LiteralFailure) -> Child {
-    let known: Known
+    let program: Program
     do {
-      known = try self.known ?? knownProgram()
+      program = try self.program()
     } catch {
       refusal = Refusal("\(error)")
       throw .invalidValue
     }
     let isTaken =
       switch literal.literal.kind {
-      case .object: known.kinds.object
-      case .array: known.kinds.array
+      case .object: program.kinds.object
+      case .array: program.kinds.array
       case .null: throw _LiteralFailure(kind: .unexpectedNull)
-      default: known.kinds.scalar
+      default: program.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
-    return try sources.lend(known.makeProgram(), callContext) { source throws(_LiteralFailure) in
+    return try sources.borrow(program.make(), callContext) { source throws(_LiteralFailure) in
       begin(source)
       let outcome = literal.literal.withText { text in
         source.read(text, literal.callContext.part(text), allowsByteOrderMark: false)
@@ -139,7 +145,8 @@ extension Field {
   ///       Field(\.bestFriend, "best_friend", recursive: { try User.mapping.get() })
   ///     } }
   ///
-  /// The closure returns the mapping. It is called when the first value is read.
+  /// The closure returns the mapping. It is called when the first value is read. The model cannot have a
+  /// ``BorrowedText``, because that text would not outlive the next model.
   ///
   /// - Complexity: the text of a value is read once for each such model that contains it, and each model takes some
   ///   stack while it is read. ``Limits/depth`` bounds both.

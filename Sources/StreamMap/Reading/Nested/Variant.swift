@@ -7,8 +7,8 @@ public struct Variant<Root>: Sendable {
   /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
-  /// Reads a value that has a discriminator.
-  typealias Reader = @Sendable (VariantTag?, _Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  /// Reads a value, given its discriminator.
+  typealias Reader = @Sendable (Discriminator, _Literal, inout Refusal?) throws(_LiteralFailure) -> Root
   /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
   /// Returns the mapping for writing a model with the discriminator at a path.
@@ -30,7 +30,7 @@ public struct Variant<Root>: Sendable {
       return try refusing(&refusal) { try wrap(child) }
     }
     let description = mapping.description
-    writing = { path in tag.map { description.saying($0, at: path, of: Child.self) } ?? description }
+    writing = { path in tag.map { description.tagged($0, at: path, of: Child.self) } ?? description }
     isWritable = unwrap != nil
     showing = VariantWriting.Showing(unwrap ?? { _, _ in nil })
   }
@@ -41,16 +41,17 @@ public struct Variant<Root>: Sendable {
   /// time, as a collection of variants would for each record.
   static func reader(among variants: [Variant], otherwise: Variant?) -> Reader {
     var reader: Reader = {
-      (tag, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
+      (found, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
       if let otherwise { return try otherwise.read(literal, &refusal) }
-      refusal = Refusal(tag?.description ?? "none")
+      refusal = Refusal(found.description)
       throw _LiteralFailure(kind: .invalidModel)
     }
     for variant in variants.reversed() {
-      let (own, read, next) = (variant.tag, variant.read, reader)
-      reader = { (tag, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
-        if tag == own, tag != nil { return try read(literal, &refusal) }
-        return try next(tag, literal, &refusal)
+      guard let tag = variant.tag.map(Discriminator.tag) else { continue }
+      let (read, next) = (variant.read, reader)
+      reader = { (found, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
+        if found == tag { return try read(literal, &refusal) }
+        return try next(found, literal, &refusal)
       }
     }
     return reader
@@ -131,61 +132,68 @@ private struct NotOfType: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Reads the discriminator of a value.
-final class VariantTagReader: Sendable {
+/// Reads the discriminators of values.
+final class DiscriminatorReader: Sendable {
   private let text: RecursiveModel<String?>
-  private let any: RecursiveModel<VariantTag?>
+  private let other: RecursiveModel<Discriminator?>
 
   init(_ path: String) throws(PathError) {
     text = RecursiveModel(try Mapping(nil) { Field(\.self, path, .mismatch(.setNil)) })
-    any = RecursiveModel(
+    other = RecursiveModel(
       try Mapping(nil) {
-        Field(\.self, path, [.mismatch(.setNil)], VariantTag.storage.optional, blank: { nil })
+        Field(\.self, path, [.mismatch(.setNil)], Discriminator.storage.optional, blank: { nil })
       })
   }
 
-  /// Returns the discriminator, or nil if there is none. Strings are the usual discriminators, and are read first.
-  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> VariantTag? {
-    if let text = try text.read(literal, &refusal) { return .text(text) }
-    return try any.read(literal, &refusal)
+  /// Returns the discriminator of a value. Nearly all are strings, which are read in place. A second reader finds others.
+  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Discriminator {
+    if let text = try text.read(literal, &refusal) { return .tag(.text(text)) }
+    return try other.read(literal, &refusal) ?? .none
   }
 }
 
-/// The discriminator of a variant.
+/// The discriminator that a value has.
+enum Discriminator: Equatable {
+  case tag(VariantTag)
+  /// A value that can be no variant's.
+  case other
+  case none
+
+  /// How a discriminator that is not a string is read: from the text of a value of any kind.
+  static let storage = _FieldStorage(
+    reading: Discriminator.self, "", takesAny: true,
+    writing: ValueWriting { (_: Discriminator, _, _) in false }
+  ) { literal, _ throws(_LiteralFailure) in
+    guard literal.literal.kind == .number else { return .other }
+    let text = literal.literal.withText { String(validated: $0) }
+    return JSONNumber(text)?.int.map { .tag(.number($0)) } ?? .other
+  }
+
+  var description: String {
+    switch self {
+    case .tag(let tag): tag.description
+    case .other: "another"
+    case .none: "none"
+    }
+  }
+}
+
+/// The discriminator that selects a variant.
 enum VariantTag: Equatable, Sendable {
   case text(String)
   case number(Int)
-  /// A value that selects no variant.
-  case another
-
-  /// How a discriminator is read that is not a string: from the text of a value of any kind.
-  static let storage = _FieldStorage(
-    reading: VariantTag.self, "", takesAny: true, writing: ValueWriting { (_: VariantTag, _, _) in false }
-  ) { literal, _ throws(_LiteralFailure) in
-    literal.literal.withText { VariantTag(literal.literal.kind, $0) }
-  }
-
-  private init(_ kind: Literal.Kind, _ json: Span<UInt8>) {
-    switch kind {
-    case .number:
-      let number = try? JSONNumber.read(.number, String(validated: json))
-      self = number.flatMap(\.int).map(VariantTag.number) ?? .another
-    default: self = .another
-    }
-  }
 
   var description: String {
     switch self {
     case .text(let text): "\"\(text)\""
     case .number(let number): "\(number)"
-    case .another: "another"
     }
   }
 }
 
 extension MappingDescription {
   /// Returns the same mapping with a constant value that is written at a path, replacing any value of the model there.
-  fileprivate func saying<Child>(_ tag: VariantTag, at path: String, of: Child.Type) -> MappingDescription {
+  fileprivate func tagged<Child>(_ tag: VariantTag, at path: String, of: Child.Type) -> MappingDescription {
     func constant<Value: FieldValue & Sendable>(_ value: Value) -> FieldDescription {
       FieldDescription(
         paths: path._paths, policies: FieldPolicies([]), storage: Value._storage, offset: { _ in nil },
@@ -193,15 +201,14 @@ extension MappingDescription {
           blank: { nil }, get: { (_: Child) in value }, set: { (_: inout Child, _: Value) in }),
         nested: nil, typeName: "\(Value.self)")
     }
-    let said =
+    let field =
       switch tag {
       case .text(let text): constant(text)
       case .number(let number): constant(number)
-      case .another: constant(JSONValue.null)
       }
-    var saying = self
-    saying.fields.insert(said, at: 0)
-    return saying
+    var tagged = self
+    tagged.fields.insert(field, at: 0)
+    return tagged
   }
 }
 

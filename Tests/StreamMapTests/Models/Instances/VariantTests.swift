@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import StreamMap
@@ -312,5 +313,45 @@ struct ChoosingTests {
     #expect(known.name == "known")
     let missing = try #require(throws: MappingError.self) { try decoder.decode(#"{"first":{}}"#) }
     #expect(Verdict(missing) == Verdict(.missingField, 10, "first.id"))
+  }
+
+  final class Box: @unchecked Sendable {
+    var value = 0
+  }
+
+  struct Boxed {
+    var serial = Serial.next()
+    var box = Box()
+    var numbers: [Int] = []
+  }
+
+  enum Serial {
+    private static let last = Mutex(0)
+
+    static func next() -> Int {
+      last.withLock { last in
+        last += 1
+        return last
+      }
+    }
+  }
+
+  @Test("a model that was given away is not changed by the next one", arguments: [Engine.yajl, .index])
+  func givenAway(engine: Engine) throws {
+    let boxed = try Mapping(Boxed()) {
+      Field(\.box.value, "value")
+      Field(\.numbers, "numbers")
+    }
+    let mapping = try Mapping<Boxed>(discriminator: "type", among: [Variant("boxed", boxed) { $0 }])
+    let decoder = try Mapping([Boxed]()) { Field(\.self, "$", mapping: mapping) }
+      .makeDecoder(ReadingOptions(engine: engine))
+    let models = try decoder.decode(
+      #"[{"type":"boxed","value":1,"numbers":[1,2]},{"value":2,"type":"boxed","numbers":[3]},{"type":"boxed"}]"#
+    )
+    #expect(models.map(\.box.value) == [1, 2, 0])
+    #expect(models.map(\.numbers) == [[1, 2], [3], []])
+    // Each has its own template.
+    #expect(Set(models.map(\.serial)).count == 3)
+    #expect(models[0].box !== models[1].box)
   }
 }

@@ -159,6 +159,29 @@ struct BorrowedTextTests {
   }
 
   /// The closure gets the text while it is valid, and the model keeps none of it.
+  @safe struct Node {
+    var name = unsafe BorrowedText()
+    var nodes: [Node] = []
+
+    static let mapping: Result<Mapping<Node>, any Error> = Result {
+      try Mapping(Node()) {
+        unsafe Field(\.name, "name")
+        Field(\.nodes, "nodes", recursive: { try Node.mapping.get() })
+      }
+    }
+  }
+
+  @Test("a model that a machine of its own reads cannot have it")
+  func inOtherMachines() throws {
+    let nodes = try Node.mapping.get()
+    let error = try #require(throws: MappingError.self) {
+      try nodes.makeDecoder().read(Array(#"{"nodes":[{"name":"a"},{"name":"b"}]}"#.utf8).span) { _ in }
+    }
+    #expect(error.path == "nodes[0]")
+    #expect(error.message.contains("a recursive model cannot have a BorrowedText; use String"))
+    #expect(throws: PathError.self) { try nodes.updating(Argument<Int>("id")) { _ in nil } }
+  }
+
   @Test("a closure stores derived values in a kept model")
   func closure() throws {
     let mapping = try Mapping(Parsed()) {

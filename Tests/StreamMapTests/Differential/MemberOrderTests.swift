@@ -8,14 +8,16 @@ import Testing
 /// change what it reads.
 @Suite("Members in any order")
 struct MemberOrderTests {
-  /// The wanted names. Some share their first bytes, their last bytes and their length, so that their hashes are equal.
-  /// One is longer than the texts that are compared as a whole.
+  /// The wanted names. Some share their first bytes, their last bytes and their length, so that their hashes are equal;
+  /// with the names that are not wanted, more than the places of a hash. One is longer than the names that are stored.
   private static let names =
     ["id", "a", "b", "ok", "trace_id", "latency_ms", "é", "tab\t"]
     + ["x", "y", "z"].map { "metric_of_the_host_\($0)_total_bytes" }
+    + ["eight_by", "sixteen_a_bytes_", "sixteen_b_bytes_", "seventeen_a_bytes", "seventeen_b_bytes"]
     + [String(repeating: "long_name_", count: 6)]
   private static let others =
-    ["pod", "zone", "i", "idd", "metric_of_the_host_w_total_bytes", "", "\"quoted\"", "日本"]
+    ["pod", "zone", "i", "idd", "", "\"quoted\"", "日本", "eight_bz", "seventeen_c_bytes"]
+    + ["t", "u", "v", "w"].map { "metric_of_the_host_\($0)_total_bytes" }
     + (0..<40).map { "other\($0)" }
 
   /// The values of the names, in order.

@@ -169,7 +169,7 @@ extension MemberTape.Pointer {
     let node = unsafe shape.pointee.node
     let isKnown = node != 0
     var isOrdered = isKnown && !gaps.isPaused(node: node)
-    if isKnown && !isOrdered { gaps.passObject(node: node) }
+    if isKnown { isOrdered ? gaps.predictObject(node: node) : gaps.passObject(node: node) }
     let lastWins = unsafe address.pointee.lastWins
     // A slot whose value is below this number takes a later value.
     let open = lastWins ? Int.max : 0
@@ -184,12 +184,17 @@ extension MemberTape.Pointer {
           unsafe gaps.expected(text + offset, after: link)
           ?? record.address.pointee.gaps.surprise(
             text, offset, quotes: structure.quotes, end: end, node: node, after: link)
-        if gap == MemberPredictor.paused { isOrdered = false }
+        if gap == MemberPredictor.paused {
+          gap = MemberPredictor.unknown
+          isOrdered = false
+        }
       }
-      if !isOrdered && isKnown && offset <= comparable {
-        gap = unsafe gaps.find(text, offset, quotes: structure.quotes, end: end, node: node)
-      }
-      if gap != MemberPredictor.unknown {
+      if !isOrdered, isKnown, offset <= comparable, offset >= Literal.lead,
+        let member = unsafe gaps.names.member(text, offset, structure.quotes, end: end, node: node)
+      {
+        slot = Int(member.name.edge)
+        offset = member.value
+      } else if gap != MemberPredictor.unknown {
         slot = Int(gaps.name(gap).edge)
         offset &+= gaps.count(gap)
         link = gap

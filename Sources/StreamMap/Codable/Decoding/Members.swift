@@ -149,16 +149,26 @@
   @inline(never)
   func member(_ begin: Int, _ link: inout Int) -> Member {
     let record = tape.record
+    let text = unsafe record.address.pointee.text + begin
+    let node = unsafe tape.address.pointee.shape.pointee.node
+    let isComparable = unsafe node != 0 && begin <= record.address.pointee.comparable
+    if isComparable {
+      let gap = unsafe record.address.pointee.gaps.find(
+        record.address.pointee.text, begin, quotes: record.address.pointee.structure.quotes,
+        end: record.address.pointee.end, node: node)
+      if gap != MemberPredictor.unknown {
+        return unsafe Member(
+          slot: Int(record.address.pointee.gaps.name(gap).edge),
+          offset: begin + record.address.pointee.gaps.count(gap))
+      }
+    }
     guard let name = record.name(from: begin) else { return Member() }
     let slot = shape.slot(ofMember: place.session.converted(name.text, at: place))
-    let node = unsafe tape.address.pointee.shape.pointee.node
-    if node != 0, unsafe begin <= record.address.pointee.comparable {
+    if isComparable {
       var known = MemberPredictor.Name()
       known.edge = slot
       let learned = unsafe record.address.pointee.gaps.learn(
-        record.address.pointee.text + begin, name.value - begin, nameEnd: name.close - begin, known,
-        node: node,
-        after: link)
+        text, name.value - begin, nameEnd: name.close - begin, known, node: node, after: link)
       if learned != MemberPredictor.unknown { link = learned }
     }
     return Member(slot: Int(slot), offset: name.value)

@@ -21,8 +21,6 @@ extension IndexWalker {
     static var refused: Int32 { -2 }
     /// The object ended.
     static var closed: Int32 { -3 }
-    /// The previous member is complete, and the text after it is not stored.
-    static var unseen: Int32 { -4 }
     /// The next member is read by the other loop.
     static var switched: Int32 { -5 }
     /// The previous member is complete, and the text after it is not the expected one.
@@ -74,58 +72,53 @@ extension IndexWalker {
     var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
 
     guard offset >= Literal.lead else { return stop }
-    if !isPredicted, unsafe link == MemberPredictor.first(node: frame.pointee.node.pointee.index) {
-      unsafe gaps.passObject(node: frame.pointee.node.pointee.index)
+    let node = unsafe frame.pointee.node.pointee.index
+    if link == MemberPredictor.first(node: node) {
+      isPredicted ? gaps.predictObject(node: node) : gaps.passObject(node: node)
     }
+    if !isPredicted { stop.link = MemberPredictor.unknown }
     members: while stop.offset <= comparable {
       if remaining > 0 {
-        let gap: Int
+        let name: MemberPredictor.Name
+        let start: Int
+        var gap = MemberPredictor.unknown
         if isPredicted {
           guard let expected = unsafe gaps.expected(text + stop.offset, after: stop.link) else {
             stop.target = Stop.unexpected
             break
           }
           gap = expected
+          name = gaps.name(gap)
+          start = stop.offset &+ gaps.count(gap)
         } else {
-          var quote = stop.offset
-          if unsafe text[quote] == ASCII.comma { quote &+= 1 }
-          while unsafe text[quote] == ASCII.space && quote < stop.offset &+ MemberPredictor.longest {
-            quote &+= 1
-          }
-          guard unsafe quote < end && text[quote] == ASCII.quote else {
-            stop.target = Stop.unseen
-            break
-          }
-          let close = structure.quote(from: quote &+ 1)
-          guard close < end else {
-            stop.target = Stop.unseen
-            break
-          }
+          // The offset of the value does not depend on what is found for the name. So the next member can be read while
+          // this one is looked up.
+          let nameStart = unsafe MemberNames.nameStart(text, stop.offset)
+          if nameStart == 0 { break }
+          let close = structure.quote(from: nameStart)
+          if close &+ 3 >= end { break }
+          start = unsafe MemberNames.valueStart(text, after: close)
+          if start == 0 { break }
+          let count = close &- nameStart
           let node = unsafe frame.pointee.node.pointee.index
-          if gaps.isSparse(node: node), close &+ 3 < end,
-            unsafe !mayHave(text + (quote &+ 1), close &- quote &- 1, node, machine),
-            !structure.string(from: quote &+ 1).hasBackslash
+          if gaps.isSparse(node: node),
+            unsafe !mayHave(text + nameStart, count, node, machine),
+            !structure.string(from: nameStart).hasBackslash
           {
-            var start = close &+ 2
-            if unsafe text[start] == ASCII.space { start &+= 1 }
             let next = structure.next(after: unsafe text[start], start)
-            if unsafe text[close &+ 1] == ASCII.colon && next > start && next <= end {
+            if next > start && next <= end {
               stop.offset = next
               continue
             }
-          }
-          gap = unsafe gaps.find(text + stop.offset, close &- stop.offset, node: node)
-          if gap == MemberPredictor.unknown {
-            stop.target = Stop.unseen
             break
           }
+          guard let found = unsafe gaps.names.find(text + nameStart, count, node: node) else { break }
+          name = found
         }
-        let name = gaps.name(gap)
-        let start = stop.offset &+ gaps.count(gap)
         let byte = unsafe text[start]
 
         if name.target == 0 {
-          stop.link = gap
+          if isPredicted { stop.link = gap }
           stop.offset = structure.next(after: byte, start)
           if stop.offset > start && stop.offset <= end { continue }
           stop.offset = start
@@ -137,7 +130,7 @@ extension IndexWalker {
         if after == met { break }
         met = after
         remaining &-= 1
-        stop.link = gap
+        if isPredicted { stop.link = gap }
         value: do {
           if byte == ASCII.quote {
             let (close, hasBackslash) = structure.string(from: start &+ 1)
@@ -149,16 +142,19 @@ extension IndexWalker {
             guard unsafe machine.pointee.enterPlain(name.target, depth: stop.depth &+ 1) else { break value }
             unsafe frame.pointee.met.pointee = met
             unsafe frame.pointee.remaining = remaining
-            unsafe frame.pointee.last = Int32(truncatingIfNeeded: gap)
+            unsafe frame.pointee.last = Int32(truncatingIfNeeded: stop.link)
             unsafe frame += 1
             met = 0
             remaining = unsafe frame.pointee.remaining
-            stop.link = unsafe MemberPredictor.first(node: frame.pointee.node.pointee.index)
             stop.depth &+= 1
             stop.offset = start &+ 1
-            if !isPredicted {
-              let node = unsafe frame.pointee.node.pointee.index
+            let node = unsafe frame.pointee.node.pointee.index
+            if isPredicted {
+              stop.link = MemberPredictor.first(node: node)
+              gaps.predictObject(node: node)
+            } else {
               guard gaps.isPaused(node: node) else {
+                stop.link = MemberPredictor.first(node: node)
                 stop.target = Stop.switched
                 break members
               }
@@ -197,9 +193,12 @@ extension IndexWalker {
       remaining = unsafe frame.pointee.remaining
       stop.link = unsafe Int(frame.pointee.last)
       stop.depth &-= 1
-      if !isPredicted, unsafe !gaps.isPaused(node: frame.pointee.node.pointee.index) {
-        stop.target = Stop.switched
-        break
+      if !isPredicted {
+        guard unsafe gaps.isPaused(node: frame.pointee.node.pointee.index) else {
+          stop.target = Stop.switched
+          break
+        }
+        stop.link = MemberPredictor.unknown
       }
     }
 

@@ -357,7 +357,7 @@ import CStructure
 
   /// Reads the text before a member's value, and stores it.
   ///
-  /// - Parameter state: what is known about the text: `Stop.between`, `unseen` or `unexpected`.
+  /// - Parameter state: what is known about the text: `Stop.between` or `unexpected`.
   @inline(never)
   private mutating func member(
     _ record: IndexedRecord, _ structure: Structure, _ begin: Int, _ link: Int, _ state: Int32,
@@ -368,7 +368,7 @@ import CStructure
     let end = record.end
     let isComparable = begin <= record.readable &- MemberPredictor.longest &- 1
     let node = unsafe machine.pointee.matcher.top.pointee.node
-    if isComparable && state != Stop.unseen {
+    if isComparable {
       let gap: Int
       if state == Stop.unexpected {
         gap = unsafe gaps.surprise(

@@ -4,8 +4,9 @@
 /// A gap that occurred twice is stored with what its name means, and is then recognised without parsing the name. It is
 /// found in one of two ways. Records of one producer have the same members in the same order, so each gap stores which
 /// gap came next, and the text is compared with that one in a few instructions. Where another gap comes, it is looked up
-/// by a hash of its first and last bytes. So the order of members costs little, and need not repeat. If several gaps in
-/// sequence are not the expected ones, the next objects of the node are read without a comparison that would fail.
+/// by a hash of its first and last bytes. So the order of members costs little, and need not repeat. If more than
+/// one gap of each object of a node is not an expected one, the next objects of the node are read without prediction, by
+/// the names alone.
 ///
 /// The table is bounded. When it is full, nothing is learned. If many gaps that repeat find no place, it is emptied before
 /// the next record, each time after twice as many. Names that are data, and so never repeat, are parsed and not stored. A
@@ -23,7 +24,6 @@
     /// The text, padded with zeros, and a mask of ones where there is text.
     var text = Word.zero
     var mask = Word.zero
-    /// In the place before a node's first member, its edge is one less than the number of gaps that are not wanted.
     var name = Name()
     /// The links to the gaps that came next: the last two that were not expected. There are two because an optional
     /// member has two possible successors.
@@ -31,8 +31,7 @@
     var otherNext: Int32 = 0
     var node: Int32 = 0
     var hash: UInt16 = 0
-    /// The length of the text. In the place before a node's first member, the number of objects to be read without
-    /// prediction.
+    /// The length of the text.
     var count: UInt16 = 0
     var moreText = (Word.zero, Word.zero)
     var moreMask = (Word.zero, Word.zero)
@@ -46,6 +45,17 @@
       gap.mask = Word(repeating: .max)
       return gap
     }
+  }
+
+  /// What is known about the objects of a node.
+  private struct Node {
+    /// The number of objects to be read without prediction.
+    var paused: Int32 = 0
+    /// The number of objects that were read with prediction, and of members in them that came unexpectedly.
+    var objects: Int32 = 0
+    var surprises: Int32 = 0
+    /// The number of gaps that are not wanted.
+    var unwanted: Int32 = 0
   }
 
   /// The name in a gap, as the machine sees it. By default a name that is not wanted.
@@ -73,16 +83,16 @@
   private static let placeCount = 1 + capacity
 
   private let gaps: UnsafeMutablePointer<Gap>
+  private let nodes: UnsafeMutablePointer<Node>
   private let slots: UnsafeMutablePointer<Int32>
   private let recent: UnsafeMutablePointer<UInt64>
   /// A mask for each number of bytes from 0 to `wordSize`: ones in that many bytes.
   private let masks: UnsafeMutablePointer<Word>
+  /// The names in the gaps. They are enough where members are not predicted.
+  let names = MemberNames()
   private let nodeCount: Int
   private let crossesLines: Bool
   private var count = 0
-  /// The gap that was last found by its hash, and how many were found so in sequence.
-  private var lastFound = 0
-  private var surprises = 0
   /// The number of texts that found no place, and the number after which the table is emptied.
   private var refused = 0
   private var limit = 4096
@@ -95,8 +105,10 @@
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: (Self.placeCount + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
     unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.placeCount + nodeCount)
+    unsafe nodes = .allocate(capacity: nodeCount)
     unsafe slots = .allocate(capacity: Self.slotCount)
     unsafe gaps.initialize(repeating: Gap(), count: Self.placeCount + nodeCount)
+    unsafe nodes.initialize(repeating: Node(), count: nodeCount)
     unsafe slots.initialize(repeating: 0, count: Self.slotCount)
     unsafe recent = .allocate(capacity: Self.recentCount)
     unsafe recent.initialize(repeating: 0, count: Self.recentCount)
@@ -110,9 +122,11 @@
 
   func deallocate() {
     unsafe gaps.deallocate()
+    unsafe nodes.deallocate()
     unsafe slots.deallocate()
     unsafe recent.deallocate()
     unsafe masks.deallocate()
+    names.deallocate()
   }
 
   private static func link(_ place: Int) -> Int { place &* MemoryLayout<Gap>.stride }
@@ -186,21 +200,28 @@
   @inline(always)
   private static func tag(_ hash: UInt64) -> UInt16 { UInt16(truncatingIfNeeded: hash &>> 37) }
 
-  /// The number of members in sequence that come in another order, after which a node's members are not predicted, and
-  /// the number of objects for which they are not.
-  private static let patience = (members: 8, objects: 16 as UInt16)
+  /// The number of unexpected members after which they are compared with the number of objects, and the number of
+  /// objects that are then read without prediction.
+  private static let patience = (surprises: 8 as Int32, objects: 256 as Int32)
+
+  @inline(always)
+  private func node(_ index: Int32) -> UnsafeMutablePointer<Node> { unsafe nodes + Int(index) }
 
   /// Whether the members of a node's objects are not predicted for now.
   @inline(always)
-  func isPaused(node: Int32) -> Bool { unsafe gap(Self.first(node: node)).pointee.count > 0 }
+  func isPaused(node index: Int32) -> Bool { unsafe node(index).pointee.paused > 0 }
 
   /// Whether many members of a node's objects are not wanted.
   @inline(always)
-  func isSparse(node: Int32) -> Bool { unsafe gap(Self.first(node: node)).pointee.name.edge >= 4 }
+  func isSparse(node index: Int32) -> Bool { unsafe node(index).pointee.unwanted > 4 }
+
+  /// Begins an object that is read with prediction.
+  @inline(always)
+  func predictObject(node index: Int32) { unsafe node(index).pointee.objects &+= 1 }
 
   /// Begins an object that is read without prediction.
   @inline(always)
-  func passObject(node: Int32) { unsafe gap(Self.first(node: node)).pointee.count &-= 1 }
+  func passObject(node index: Int32) { unsafe node(index).pointee.paused &-= 1 }
 
   /// Stands for a gap of a node whose members are not predicted.
   static let paused = -1
@@ -218,14 +239,19 @@
     let link = unsafe find(text, offset, quotes: quotes, end: end, node: node)
     if link == Self.unknown { return link }
     expect(link, after: previous)
-    // Otherwise a gap was expected in between.
-    surprises = previous == lastFound ? surprises &+ 1 : 1
-    lastFound = link
-    if surprises >= Self.patience.members {
-      unsafe gap(Self.first(node: node)).pointee.count = Self.patience.objects
-      surprises = 0
-    }
+    unsafe noteSurprise(self.node(node))
     return link
+  }
+
+  /// Pauses the prediction of a node's members if more than one of each object comes unexpectedly.
+  private func noteSurprise(_ node: UnsafeMutablePointer<Node>) {
+    unsafe node.pointee.surprises &+= 1
+    guard unsafe node.pointee.surprises >= Self.patience.surprises else { return }
+    if unsafe node.pointee.surprises > node.pointee.objects {
+      unsafe node.pointee.paused = Self.patience.objects
+    }
+    unsafe node.pointee.surprises = 0
+    unsafe node.pointee.objects = 0
   }
 
   /// Returns the link to the gap at an offset. Returns `unknown` if the gap is not stored, or is not the text before a
@@ -291,6 +317,8 @@
     let hash = unsafe hash(text, nameEnd, node: node)
     let tag = Self.tag(hash)
     if !isRepeated(hash, tag) { return Self.unknown }
+    let nameStart = unsafe start(ofNameIn: text)
+    unsafe names.insert(text + nameStart, nameEnd &- nameStart, node: node, name)
     var slot = Self.slot(hash)
     var probes = 1
     while unsafe slots[slot] != 0 {
@@ -306,9 +334,16 @@
     let link = Self.link(count)
     unsafe slots[slot] = Int32(truncatingIfNeeded: link)
     unsafe gap(link).pointee = makeGap(text, textCount, name, node, tag)
-    if name.edge < 0 { unsafe gap(Self.first(node: node)).pointee.name.edge &+= 1 }
+    if name.edge < 0 { unsafe self.node(node).pointee.unwanted &+= 1 }
     expect(link, after: previous)
     return link
+  }
+
+  /// Returns the offset after the opening quote in a gap.
+  private func start(ofNameIn text: UnsafePointer<UInt8>) -> Int {
+    var offset = 0
+    while unsafe text[offset] != ASCII.quote { offset += 1 }
+    return offset + 1
   }
 
   /// Whether a text with a hash was seen not long ago. Remembers it if it was not.
@@ -355,9 +390,10 @@
     return false
   }
 
-  /// Expects a gap after another one from now on.
+  /// Expects a gap after another one from now on. Nothing is expected after an unknown one, because it has no node.
   @inline(always)
   func expect(_ link: Int, after previous: Int) {
+    if previous == Self.unknown { return }
     let previous = unsafe gap(previous)
     unsafe previous.pointee.otherNext = unsafe previous.pointee.next
     unsafe previous.pointee.next = Int32(truncatingIfNeeded: link)
@@ -379,7 +415,9 @@
     count = 0
     refused = 0
     unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
+    unsafe nodes.update(repeating: Node(), count: nodeCount)
     unsafe gaps[0] = .neverMatches
     unsafe slots.update(repeating: 0, count: Self.slotCount)
+    names.clear()
   }
 }

@@ -1,0 +1,157 @@
+/// The names that the members of each node had, and what they mean there.
+///
+/// A name is found by its length and its first and last eight bytes, wherever its member is in the object and whatever
+/// white space is around it. Those bytes are a whole name of up to sixteen bytes. Of a longer one, the eight bytes next to
+/// each are compared too. A name of more than `longest` bytes is not stored.
+///
+/// A name that has no place within `probeCount` of its hash is not stored. So no name costs more than a few
+/// comparisons.
+///
+/// SAFETY: the memory is allocated here and freed in `deallocate`. A place is below `capacity`.
+@safe struct MemberNames {
+  private struct Entry {
+    var ends = SIMD2<UInt64>.zero
+    var middle = SIMD2<UInt64>.zero
+    /// The node and the length.
+    var key = Self.free
+    var name = MemberPredictor.Name()
+
+    /// No name has this length.
+    static let free = UInt64.max
+  }
+
+  static let longest = 32
+  private static let capacity = 512
+  private static let probeCount = 4
+
+  private let entries: UnsafeMutablePointer<Entry>
+
+  init() {
+    unsafe entries = .allocate(capacity: Self.capacity)
+    unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
+  }
+
+  func deallocate() {
+    unsafe entries.deallocate()
+  }
+
+  func clear() {
+    unsafe entries.update(repeating: Entry(), count: Self.capacity)
+  }
+
+  /// Returns the name with some bytes in the objects of a node, or nil if it is not stored.
+  ///
+  /// SAFETY: eight bytes are readable before the end of the name, however short it is, and eight from its start on.
+  @inline(always)
+  func find(_ bytes: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> MemberPredictor.Name? {
+    guard UInt(bitPattern: count &- 1) < UInt(Self.longest) else { return nil }
+    let ends = unsafe Self.ends(bytes, count)
+    let key = Self.key(count, node)
+    var place = Self.place(ends, key)
+    for _ in 0..<Self.probeCount {
+      let entry = unsafe entries + place
+      if unsafe entry.pointee.key == key && entry.pointee.ends.x == ends.x && entry.pointee.ends.y == ends.y,
+        unsafe count <= 16 || Self.middle(bytes, count) == entry.pointee.middle
+      {
+        return unsafe entry.pointee.name
+      }
+      if unsafe entry.pointee.key == Entry.free { return nil }
+      place = (place &+ 1) & (Self.capacity &- 1)
+    }
+    return nil
+  }
+
+  /// Returns the name of the member at an offset and the offset of its value. Returns nil if the name is not stored, or
+  /// more white space than a space is around it.
+  ///
+  /// SAFETY: as in `find`, for the bytes around the offset. The member is in a valid record.
+  @inline(always)
+  func member(
+    _ text: UnsafePointer<UInt8>, _ offset: Int, _ quotes: Structure.Quotes, end: Int, node: Int32
+  ) -> (name: MemberPredictor.Name, value: Int)? {
+    let start = unsafe Self.nameStart(text, offset)
+    if start == 0 { return nil }
+    let close = quotes.first(from: start)
+    if close &+ 3 >= end { return nil }
+    let value = unsafe Self.valueStart(text, after: close)
+    guard value != 0, let name = unsafe find(text + start, close &- start, node: node) else { return nil }
+    return (name, value)
+  }
+
+  /// Returns the offset of the name of a member after a value or an opening brace, if there is at most one space before
+  /// it. Returns 0 otherwise.
+  @inline(always)
+  static func nameStart(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Int {
+    let isNext = unsafe _fastPath(text[offset] == ASCII.comma)
+    if isNext, unsafe _fastPath(text[offset &+ 1] == ASCII.quote) { return offset &+ 2 }
+    let quote = isNext ? offset &+ 1 : offset
+    if unsafe text[quote] == ASCII.quote { return quote &+ 1 }
+    return unsafe text[quote] == ASCII.space && text[quote &+ 1] == ASCII.quote ? quote &+ 2 : 0
+  }
+
+  /// Returns the offset of the value of a name that ends at `close`, if there is a colon in between, perhaps with one
+  /// space after it. Returns 0 otherwise.
+  @inline(always)
+  static func valueStart(_ text: UnsafePointer<UInt8>, after close: Int) -> Int {
+    guard unsafe _fastPath(text[close &+ 1] == ASCII.colon) else { return 0 }
+    if unsafe _fastPath(text[close &+ 2] > ASCII.space) { return close &+ 2 }
+    return unsafe text[close &+ 2] == ASCII.space && text[close &+ 3] > ASCII.space ? close &+ 3 : 0
+  }
+
+  /// Stores a name of a node, unless it is stored already or has no place.
+  func insert(_ bytes: UnsafePointer<UInt8>, _ count: Int, node: Int32, _ name: MemberPredictor.Name) {
+    guard UInt(bitPattern: count &- 1) < UInt(Self.longest) else { return }
+    var entry = Entry()
+    entry.ends = unsafe count < 8 ? Self.ends(short: bytes, count) : Self.ends(bytes, count)
+    if count > 16 { entry.middle = unsafe Self.middle(bytes, count) }
+    entry.key = Self.key(count, node)
+    entry.name = name
+    var place = Self.place(entry.ends, entry.key)
+    for _ in 0..<Self.probeCount {
+      let other = unsafe entries[place]
+      if other.key == entry.key && other.ends == entry.ends && other.middle == entry.middle { return }
+      if other.key == Entry.free {
+        unsafe entries[place] = entry
+        return
+      }
+      place = (place &+ 1) & (Self.capacity &- 1)
+    }
+  }
+
+  @inline(always)
+  private static func key(_ count: Int, _ node: Int32) -> UInt64 {
+    UInt64(UInt32(truncatingIfNeeded: node)) &<< 32 | UInt64(truncatingIfNeeded: count)
+  }
+
+  /// The first and the last eight bytes of a name of at least one. The bytes around a shorter name are shifted out.
+  @inline(always)
+  private static func ends(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> SIMD2<UInt64> {
+    let raw = unsafe UnsafeRawPointer(bytes)
+    let excess = UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8))
+    return unsafe SIMD2(
+      raw.loadUnaligned(as: UInt64.self) &<< excess,
+      (raw + (count &- 8)).loadUnaligned(as: UInt64.self) &>> excess)
+  }
+
+  /// The same as `ends` for a name of less than eight bytes, of which only the name is read.
+  private static func ends(short bytes: UnsafePointer<UInt8>, _ count: Int) -> SIMD2<UInt64> {
+    var word: UInt64 = 0
+    for index in 0..<count { unsafe word |= UInt64(bytes[index]) << UInt64(8 * index) }
+    return SIMD2(word << UInt64(64 - 8 * count), word)
+  }
+
+  /// The eight bytes after the first eight, and the eight before the last eight, of a name of more than sixteen.
+  @inline(always)
+  private static func middle(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> SIMD2<UInt64> {
+    let raw = unsafe UnsafeRawPointer(bytes)
+    return unsafe SIMD2(
+      raw.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+      raw.loadUnaligned(fromByteOffset: count &- 16, as: UInt64.self))
+  }
+
+  @inline(always)
+  private static func place(_ ends: SIMD2<UInt64>, _ key: UInt64) -> Int {
+    let hash = ((ends.x ^ key) &* 0xD6E8_FEB8_6659_FD93) ^ (ends.y &* 0x9E37_79B9_7F4A_7C15)
+    return Int(truncatingIfNeeded: hash &>> 55)
+  }
+}

@@ -93,11 +93,11 @@ extension IndexWalker {
         } else {
           // The offset of the value does not depend on what is found for the name. So the next member can be read while
           // this one is looked up.
-          let nameStart = unsafe MemberNames.nameStart(text, stop.offset)
+          let nameStart = unsafe MemberNames.nameStart(text, stop.offset, end: end)
           if nameStart == 0 { break }
           let close = structure.quote(from: nameStart)
           if close &+ 3 >= end { break }
-          start = unsafe MemberNames.valueStart(text, after: close)
+          start = unsafe MemberNames.valueStart(text, after: close, end: end)
           if start == 0 { break }
           let count = close &- nameStart
           let node = unsafe frame.pointee.node.pointee.index
@@ -165,6 +165,7 @@ extension IndexWalker {
             let close = structure.end(from: start)
             guard close <= end,
               unsafe store(word: text + start, close &- start, byte, name.target, machine)
+                || !isPredicted && store(spaced: text + start, close &- start, byte, name.target, machine)
             else { break value }
             stop.offset = close
           }
@@ -245,6 +246,16 @@ extension IndexWalker {
     }
     guard let kind = unsafe Literal.constant(bytes, count) else { return false }
     return unsafe machine.pointee.store.setPlain(target, Literal(kind, bytes, count))
+  }
+
+  /// Stores a number or a constant that white space follows. Returns false if none does.
+  @inline(never)
+  private func store(
+    spaced bytes: UnsafePointer<UInt8>, _ count: Int, _ byte: UInt8, _ target: Int32,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Bool {
+    guard count > 0, unsafe bytes[count &- 1] <= ASCII.space else { return false }
+    return unsafe store(word: bytes, trimmed(bytes, count), byte, target, machine)
   }
 }
 

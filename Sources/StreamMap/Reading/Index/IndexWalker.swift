@@ -452,7 +452,7 @@ import CStructure
 
   /// Returns the number of bytes without the white space after them.
   @inline(never)
-  private func trimmed(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  func trimmed(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
     var count = count
     while count > 0, unsafe ASCII.isWhitespace(bytes[count &- 1]) { count &-= 1 }
     return count

@@ -61,41 +61,61 @@
     return nil
   }
 
-  /// Returns the name of the member at an offset and the offset of its value. Returns nil if the name is not stored, or
-  /// more white space than a space is around it.
+  /// Returns the name of the member at an offset and the offset of its value. Returns nil if the name is not stored.
   ///
   /// SAFETY: as in `find`, for the bytes around the offset. The member is in a valid record.
   @inline(always)
   func member(
     _ text: UnsafePointer<UInt8>, _ offset: Int, _ quotes: Structure.Quotes, end: Int, node: Int32
   ) -> (name: MemberPredictor.Name, value: Int)? {
-    let start = unsafe Self.nameStart(text, offset)
+    let start = unsafe Self.nameStart(text, offset, end: end)
     if start == 0 { return nil }
     let close = quotes.first(from: start)
     if close &+ 3 >= end { return nil }
-    let value = unsafe Self.valueStart(text, after: close)
+    let value = unsafe Self.valueStart(text, after: close, end: end)
     guard value != 0, let name = unsafe find(text + start, close &- start, node: node) else { return nil }
     return (name, value)
   }
 
-  /// Returns the offset of the name of a member after a value or an opening brace, if there is at most one space before
-  /// it. Returns 0 otherwise.
+  /// Returns the offset of the name of a member after a value or an opening brace. Returns 0 if there is none before
+  /// `end`.
   @inline(always)
-  static func nameStart(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Int {
-    let isNext = unsafe _fastPath(text[offset] == ASCII.comma)
-    if isNext, unsafe _fastPath(text[offset &+ 1] == ASCII.quote) { return offset &+ 2 }
-    let quote = isNext ? offset &+ 1 : offset
-    if unsafe text[quote] == ASCII.quote { return quote &+ 1 }
-    return unsafe text[quote] == ASCII.space && text[quote &+ 1] == ASCII.quote ? quote &+ 2 : 0
+  static func nameStart(_ text: UnsafePointer<UInt8>, _ offset: Int, end: Int) -> Int {
+    if unsafe _fastPath(text[offset] == ASCII.comma && text[offset &+ 1] == ASCII.quote) { return offset &+ 2 }
+    if unsafe text[offset] == ASCII.quote { return offset &+ 1 }
+    return unsafe nameStart(spaced: text, offset, end)
   }
 
-  /// Returns the offset of the value of a name that ends at `close`, if there is a colon in between, perhaps with one
-  /// space after it. Returns 0 otherwise.
+  @inline(never)
+  private static func nameStart(spaced text: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Int {
+    var quote = unsafe skipSpace(text, offset, end)
+    if unsafe text[quote] == ASCII.comma { quote = unsafe skipSpace(text, quote &+ 1, end) }
+    return unsafe quote < end && text[quote] == ASCII.quote ? quote &+ 1 : 0
+  }
+
+  /// Returns the offset of the value of a name whose closing quote is at `close`. Returns 0 if there is none before
+  /// `end`.
   @inline(always)
-  static func valueStart(_ text: UnsafePointer<UInt8>, after close: Int) -> Int {
-    guard unsafe _fastPath(text[close &+ 1] == ASCII.colon) else { return 0 }
-    if unsafe _fastPath(text[close &+ 2] > ASCII.space) { return close &+ 2 }
-    return unsafe text[close &+ 2] == ASCII.space && text[close &+ 3] > ASCII.space ? close &+ 3 : 0
+  static func valueStart(_ text: UnsafePointer<UInt8>, after close: Int, end: Int) -> Int {
+    if unsafe _fastPath(text[close &+ 1] == ASCII.colon && text[close &+ 2] > ASCII.space) {
+      return close &+ 2
+    }
+    return unsafe valueStart(spaced: text, close, end)
+  }
+
+  @inline(never)
+  private static func valueStart(spaced text: UnsafePointer<UInt8>, _ close: Int, _ end: Int) -> Int {
+    let colon = unsafe skipSpace(text, close &+ 1, end)
+    guard unsafe colon < end && text[colon] == ASCII.colon else { return 0 }
+    let value = unsafe skipSpace(text, colon &+ 1, end)
+    return unsafe value < end && text[value] > ASCII.space ? value : 0
+  }
+
+  @inline(always)
+  private static func skipSpace(_ text: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Int {
+    var offset = offset
+    while offset < end, unsafe ASCII.isWhitespace(text[offset]) { offset &+= 1 }
+    return offset
   }
 
   /// Stores a name of a node, unless it is stored already or has no place.

@@ -81,7 +81,9 @@
   /// `end`.
   @inline(always)
   static func nameStart(_ text: UnsafePointer<UInt8>, _ offset: Int, end: Int) -> Int {
-    if unsafe _fastPath(text[offset] == ASCII.comma && text[offset &+ 1] == ASCII.quote) { return offset &+ 2 }
+    if unsafe _fastPath(text[offset] == ASCII.comma && text[offset &+ 1] == ASCII.quote) {
+      return offset &+ 2
+    }
     if unsafe text[offset] == ASCII.quote { return offset &+ 1 }
     return unsafe nameStart(spaced: text, offset, end)
   }

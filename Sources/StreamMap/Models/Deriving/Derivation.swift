@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Derives fields from the stored properties of a model and of its nested models.
 ///
 /// A model can contain values of its own type. Such a value is read by a mapping that is derived when the first one is
@@ -188,5 +190,19 @@ struct Derivation {
       let known = blank(wrapper) as? @Sendable () -> Value?
     else { return { nil } }
     return known
+  }
+}
+
+/// The mappings of models that contain values of their own type. They are derived on demand.
+final class DerivedModels: Sendable {
+  private let mappings = Mutex<[ObjectIdentifier: any Sendable]>([:])
+
+  /// Returns the mapping of a type. The closure makes it on the first call.
+  func mapping<Root>(_ make: () throws -> Mapping<Root>) throws -> Mapping<Root> {
+    let type = ObjectIdentifier(Root.self)
+    if let known = mappings.withLock({ $0[type] }) as? Mapping<Root> { return known }
+    let mapping = try make()
+    mappings.withLock { $0[type] = mapping }
+    return mapping
   }
 }

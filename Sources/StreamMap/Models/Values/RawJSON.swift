@@ -48,3 +48,13 @@ enum Compacting {
     output.append(json.extracting(runStart..<json.count))
   }
 }
+
+extension RawJSON: _TransformSource {
+  /// True, because it can be any value.
+  public static var _takesAny: Bool { true }
+
+  /// Copies the text of the value.
+  public static func _read(_ literal: _Literal) throws(_LiteralFailure) -> RawJSON {
+    literal.literal.withText { RawJSON(compacting: $0) }
+  }
+}

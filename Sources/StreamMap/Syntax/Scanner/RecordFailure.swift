@@ -149,3 +149,11 @@ extension Scanner {
       expected: failure.expected, text: text, textOffset: textOffset)
   }
 }
+
+/// The result of reading one record.
+enum RecordOutcome {
+  case complete
+  /// The sink asked to stop.
+  case stopped
+  case failed(RecordFailure)
+}

@@ -1,7 +1,0 @@
-/// The result of reading one record.
-enum RecordOutcome {
-  case complete
-  /// The sink asked to stop.
-  case stopped
-  case failed(RecordFailure)
-}

@@ -1,7 +1,8 @@
-"""Size metrics of the library, run by `Scripts/check-house`."""
+"""The figures of the library that must not get worse, run by `Scripts/check-house`."""
 
 import collections
 import io
+import json
 import pathlib
 import re
 import subprocess
@@ -9,85 +10,109 @@ import sys
 import tarfile
 import tempfile
 
-HERE = pathlib.Path(".")
-LIBRARY = "Sources/StreamMap"
-PUBLIC_TYPE = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) +(?:final +|indirect +)*(?:struct|class|enum|protocol|actor) +(?!_)(\w+)", re.M)
-PUBLIC = re.compile(r"^ *(?:@\w+(?:\([^)]*\))? +)*(?:public|open) ", re.M)
+import way
 
-# The files that a byte of a JSON Lines record passes from the file to a field with the index engine, in order. Each has a
-# word that an earlier file uses.
-WAY = [
-    ("Streams/JSONLines+ForEach.swift", None),
-    ("Streams/RecordStream.swift", "RecordStream"),
-    ("Bytes/ByteSource.swift", "ByteSource"),
-    ("Records/LineFramer.swift", "framer"),
-    ("Syntax/Structure/StructuralIndex.swift", "StructuralIndex"),
-    ("Streams/RecordReader.swift", "RecordReader"),
-    ("Streams/RecordCounter.swift", "RecordCounter"),
-    ("Streams/RecordCutting.swift", "RecordCutting"),
-    ("Streams/RecordParser.swift", "RecordParser"),
-    ("Reading/RecordSource.swift", "RecordSource"),
-    ("Reading/Index/IndexWalker.swift", "walker"),
-    ("Reading/Index/IndexWalker+Members.swift", "membersInOrder"),
-    ("Reading/Index/MemberPredictor.swift", "expected"),
-    ("Reading/Machine/Machine+Steps.swift", "enterPlain"),
-    ("Paths/Matcher.swift", "matcher"),
-    ("Models/Storing/ModelStore+Scalars.swift", "store"),
-    ("Models/Instances/ScopeState.swift", "markSeen"),
-    ("Syntax/Text/SmallString.swift", "SmallString"),
-    ("Models/Fields/FieldAccess.swift", "put"),
-    ("Reading/RecordDecoder.swift", "model"),
-]
+ROOT = pathlib.Path(".")
+LIBRARY = "Sources/StreamMap"
+KEPT = pathlib.Path("Scripts/house/house.json")
+
+MODIFIERS = r"^ *(?:@\w+(?:\([^)]*\))? +)*"
+TYPE = re.compile(
+    MODIFIERS + r"((?:\w+(?:\(set\))? +)*?)(struct|class|enum|protocol|actor) +(?!(?:func|var|let|subscript)\b)(\w+)([^{\n]*)", re.M
+)
+PUBLIC = re.compile(MODIFIERS + r"(?:public|open) ", re.M)
+STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
+
+# Types of one family do the same kind of work. A new one should replace an old one.
+FAMILIES = {
+    "inputs": r"\w*(?:Input|Inputs|Source)",
+    "readers of text": r"\w*(?:Reader|Parser|Scanner|Cursor|Walker|Follower)",
+    "framers": r"\w*Framer",
+    "writers": r"\w*Writer",
+    "tables of names": r"\w*(?:Predictor|Names|NameTable|Trie|Interner|StringTable)",
+    "growable buffers": r"\w*(?:Buffer|Arena|Stack)",
+}
 
 
 def code(path):
-    return re.sub(r"//.*", "", path.read_text())
+    """The lines of a file without comments and blank lines."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(), flags=re.S)
+    lines = []
+    for line in text.splitlines():
+        # A string may contain slashes.
+        blanked = STRING.sub(lambda match: "_" * len(match[0]), line)
+        line = line[: blanked.find("//")] if "//" in blanked else line
+        if line.strip():
+            lines.append(line)
+    return "\n".join(lines)
 
 
 def measure(root):
     library = root / LIBRARY
     paths = sorted(library.rglob("*.swift"))
-    texts = [code(path) for path in paths]
+    texts = {path.relative_to(library): code(path) for path in paths}
+    everything = "\n".join(texts.values())
     listed = (root / "Scripts" / "check-unsafe").read_text().splitlines()
-    folder, most = collections.Counter(path.parent for path in paths).most_common(1)[0]
-    return {
-        "files / folder boundaries one byte crosses, index engine": way(library, root == HERE),
-        "lines of `Sources/StreamMap`": sum(text.count("\n") for text in texts),
+    types = [(words.split(), kind, name, rest) for words, kind, name, rest in TYPE.findall(everything)]
+    names = [name for _, _, name, _ in types]
+    figures = {
+        "lines of code": everything.count("\n") + 1,
         "files": len(paths),
-        "files on the unsafe allow-list in the library": sum(line.startswith(LIBRARY + "/") for line in listed),
-        "public types of `StreamMap`": sum(len(PUBLIC_TYPE.findall(text)) for text in texts),
-        "public declarations": sum(len(PUBLIC.findall(text)) for text in texts),
-        "largest folder, files side by side": f"{most} ({folder.relative_to(library)})",
+        "files of 25 lines or fewer": sum(path.read_text().count("\n") <= 25 for path in paths),
+        "files side by side in the largest folder": max(collections.Counter(path.parent for path in texts).values()),
+        "files on the unsafe list": sum(line.startswith(LIBRARY + "/") for line in listed),
+        "uses of `unsafe`": len(re.findall(r"\bunsafe\b", STRING.sub("", everything))),
+        "types": len(types),
+        "protocols": sum(kind == "protocol" for _, kind, _, _ in types),
+        "error types": sum(bool(re.search(r":.*\bError\b", rest)) for _, _, _, rest in types),
+        "public types": sum({"public", "open"} & set(words) != set() and name[0] != "_" for words, _, name, _ in types),
+        "public declarations": len(PUBLIC.findall(everything)),
+        "loops over records": len(re.findall(r"\bwhile let \w+ = try \w*counter\.next\b", everything)),
     }
+    for family, pattern in FAMILIES.items():
+        figures["types: " + family] = sum(bool(re.fullmatch(pattern, name)) for name in names)
+    return figures
 
 
-def way(library, is_now):
-    missing = [name for name, _ in WAY if not (library / name).exists()]
-    if missing and is_now:
-        sys.exit(f"check-house: WAY lists {missing[0]}, which does not exist")
-    if missing:
-        return "–"
-    boundaries = 0
-    for (path, _), (following, word) in zip(WAY, WAY[1:]):
-        boundaries += path.split("/")[0] != following.split("/")[0]
-        earlier = [library / name for name, _ in WAY[: WAY.index((following, word))]]
-        if not any(re.search(rf"\b{word}\b", code(name)) for name in earlier):
-            sys.exit(f"check-house: no file before {following} in WAY names {word}")
-    return f"{len(WAY)} / {boundaries}"
+def table(now, before, title):
+    print(f"| | {title} | now |\n|---|--:|--:|")
+    for name, value in now.items():
+        print(f"| {name} | {before.get(name, '–')} | {value} |")
+
+
+def measure_commit(commit):
+    archive = subprocess.run(["git", "archive", commit], check=True, capture_output=True).stdout
+    with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as tar:
+        tar.extractall(folder, filter="data")
+        return measure(pathlib.Path(folder))
 
 
 def main():
-    now = measure(HERE)
-    before = {}
-    if sys.argv[1:]:
-        archive = subprocess.run(["git", "archive", sys.argv[1]], check=True, capture_output=True).stdout
-        with tempfile.TemporaryDirectory() as folder, tarfile.open(fileobj=io.BytesIO(archive)) as tar:
-            tar.extractall(folder, filter="data")
-            before = measure(pathlib.Path(folder))
-    header = f"| | {sys.argv[1]} | now |\n|---|--:|--:|" if before else "| | now |\n|---|--:|"
-    print(header)
-    for name, value in now.items():
-        print(f"| {name} | {before[name]} | {value} |" if before else f"| {name} | {value} |")
+    program, *options = sys.argv[1:]
+    if options and not options[0].startswith("--"):
+        table(measure(ROOT), measure_commit(options[0]), options[0])
+        return
+    kept = json.loads(KEPT.read_text())
+    now = measure(ROOT)
+    if program and way.SWIFT != kept.setdefault("swift", way.SWIFT):
+        print(f"check-house: skipped: the way of a record, which was kept for Swift {kept['swift']}", file=sys.stderr)
+    elif program:
+        now |= way.measure(program)
+    table(now, kept["figures"], "kept")
+    worse = {name: value for name, value in now.items() if value > kept["figures"].get(name, value)}
+    changed = {name: value for name, value in now.items() if value != kept["figures"].get(name)}
+    if options[:1] == ["--update"]:
+        reason = " ".join(options[1:])
+        if worse and not reason:
+            sys.exit("check-house: these got worse: " + ", ".join(worse) + ". Give the reason: --update REASON")
+        for name, value in worse.items():
+            kept["raised"].append({"figure": name, "from": kept["figures"][name], "to": value, "reason": reason})
+        kept["figures"] |= changed
+        KEPT.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
+    elif worse:
+        sys.exit("check-house: worse than in " + str(KEPT) + ": " + ", ".join(worse))
+    elif changed:
+        sys.exit("check-house: better: " + ", ".join(changed) + ". Keep it: Scripts/check-house --update")
 
 
 if __name__ == "__main__":

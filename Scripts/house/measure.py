@@ -10,7 +10,7 @@ import sys
 import tarfile
 import tempfile
 
-import way
+import route
 
 ROOT = pathlib.Path(".")
 LIBRARY = "Sources/StreamMap"
@@ -58,7 +58,12 @@ def measure(root):
     figures = {
         "lines of code": everything.count("\n") + 1,
         "files": len(paths),
-        "files of 25 lines or fewer": sum(path.read_text().count("\n") <= 25 for path in paths),
+        "lines of code in all targets, Swift and C": sum(
+            code(path).count("\n") + 1
+            for kind in ("*.swift", "*.c", "*.h")
+            for path in (root / "Sources").rglob(kind)
+        ),
+        "files of 25 lines of code or fewer": sum(text.count("\n") < 25 for text in texts.values()),
         "files side by side in the largest folder": max(collections.Counter(path.parent for path in texts).values()),
         "files on the unsafe list": sum(line.startswith(LIBRARY + "/") for line in listed),
         "uses of `unsafe`": len(re.findall(r"\bunsafe\b", STRING.sub("", everything))),
@@ -92,27 +97,37 @@ def main():
     if options and not options[0].startswith("--"):
         table(measure(ROOT), measure_commit(options[0]), options[0])
         return
+    updates = options[:1] == ["--update"]
+    if options and not updates:
+        sys.exit(f"check-house: unknown option '{options[0]}'; see the comment at the beginning of the script")
     kept = json.loads(KEPT.read_text())
     now = measure(ROOT)
-    if program and way.SWIFT != kept.setdefault("swift", way.SWIFT):
-        print(f"check-house: skipped: the way of a record, which was kept for Swift {kept['swift']}", file=sys.stderr)
-    elif program:
-        now |= way.measure(program)
+    if program and not updates and route.SWIFT != kept["swift"]:
+        print(f"check-house: skipped: the route of a record, which was kept for Swift {kept['swift']}", file=sys.stderr)
+        program = ""
+    if program:
+        now |= route.measure(program)
+        kept["swift"] = route.SWIFT
     table(now, kept["figures"], "kept")
-    worse = {name: value for name, value in now.items() if value > kept["figures"].get(name, value)}
-    changed = {name: value for name, value in now.items() if value != kept["figures"].get(name)}
-    if options[:1] == ["--update"]:
+    worse = [name for name, value in now.items() if value > kept["figures"].get(name, value)]
+    better = [name for name, value in now.items() if value < kept["figures"].get(name, value)]
+    unknown = sorted(set(now) ^ set(kept["figures"])) if program else sorted(set(now) - set(kept["figures"]))
+    if updates:
         reason = " ".join(options[1:])
-        if worse and not reason:
-            sys.exit("check-house: these got worse: " + ", ".join(worse) + ". Give the reason: --update REASON")
-        for name, value in worse.items():
-            kept["raised"].append({"figure": name, "from": kept["figures"][name], "to": value, "reason": reason})
-        kept["figures"] |= changed
+        if worse and not re.search(r"\d", reason):
+            sys.exit("check-house: got worse: " + ", ".join(worse) + ". --update needs the number of the issue, and why")
+        for name in worse:
+            kept["raised"].append(
+                {"figure": name, "from": kept["figures"][name], "to": now[name], "reason": reason}
+            )
+        for name in unknown:
+            kept["figures"].pop(name, None)
+        kept["figures"] |= now
         KEPT.write_text(json.dumps(kept, indent=2, ensure_ascii=False) + "\n")
     elif worse:
-        sys.exit("check-house: worse than in " + str(KEPT) + ": " + ", ".join(worse))
-    elif changed:
-        sys.exit("check-house: better: " + ", ".join(changed) + ". Keep it: Scripts/check-house --update")
+        sys.exit(f"check-house: worse than in {KEPT}: " + ", ".join(worse))
+    elif better or unknown:
+        sys.exit("check-house: better or new: " + ", ".join(better + unknown) + ". Run Scripts/check-house --update")
 
 
 if __name__ == "__main__":

@@ -81,6 +81,65 @@ struct EnginePlaceTests {
     }
   }
 
+  private struct Few: Codable, Equatable {
+    var id: Int?
+    var text: String?
+    var ratio: Double?
+    var flag: Bool?
+  }
+
+  @Test("a value after long space, just before an unreadable page, where members are not predicted")
+  func lastValueInAnyOrder() throws {
+    let mapping = try Mapping(Few()) {
+      Field(\.id, "id")
+      Field(\.text, "text")
+      Field(\.ratio, "ratio")
+      Field(\.flag, "flag")
+    }
+    let lender = GuardedLender()
+    var random = SeededRandom(seed: SeededRandom.seed)
+    let members = [("id", "7"), ("text", #""a""#), ("ratio", "1.5"), ("flag", "true")]
+    let texts = members.map { name, value in "\"\(name)\":\(value)" } + (0..<8).map { "\"other\($0)\":\($0)" }
+    let lines = (0..<30).map { _ in "{\(texts.shuffled(using: &random).joined(separator: ","))}\n" }
+    for (index, (name, value)) in members.enumerated() {
+      let front = texts[..<4].enumerated().filter { $0.offset != index }.map(\.element)
+      for spaces in [0, 1] + Array(30...52) + Array(78...82) {
+        let space = String(repeating: " ", count: spaces)
+        for (end, isWhole) in [
+          (",\(space)\"\(name)\":\(value)}", true), ("\(space),\"\(name)\":\(value)}", true),
+          (",\"\(name)\"\(space):\(value)}", true), (",\"\(name)\":\(space)\(value)}", true),
+          (",\"\(name)\":\(value)\(space)}", true), (space, false), (",\(space)", false),
+          (",\"\(name)\"\(space)", false), (",\"\(name)\":\(space)", false),
+        ] {
+          let text = Array((lines.joined() + "{" + front.joined(separator: ",") + end).utf8)
+          var counts: [Int] = []
+          try unsafe lender.lend(text[...]) { bytes in
+            // SAFETY: the bytes are lent during this call.
+            let span = unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))
+            func examine(_ few: Few) -> Int {
+              if few != Few(id: 7, text: "a", ratio: 1.5, flag: true) { Issue.record("\(end): \(few)") }
+              return 1
+            }
+            for validation in [Validation.full, .mapped] {
+              let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: validation))
+              var count = 0
+              try decoder.decodeLines(in: span, onError: .skip { _, _ in }) { few, _ in count += examine(few)
+              }
+              counts.append(count)
+            }
+            var count = 0
+            try StreamDecoder().decodeLines(Few.self, in: span, onError: .skip { _, _ in }) { few, _ in
+              count += examine(few)
+            }
+            counts.append(count)
+          }
+          let expected = lines.count + (isWhole ? 1 : 0)
+          #expect(counts == [expected, expected, expected], "\(end), \(SeededRandom.again)")
+        }
+      }
+    }
+  }
+
   @Test("a value after long space, just before an unreadable page")
   func lastValue() throws {
     let lender = GuardedLender()

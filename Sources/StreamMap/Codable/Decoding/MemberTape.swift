@@ -169,7 +169,7 @@ extension MemberTape.Pointer {
     let node = unsafe shape.pointee.node
     let isKnown = node != 0
     var isOrdered = isKnown && !gaps.isPaused(node: node)
-    if isKnown { isOrdered ? gaps.predictObject(node: node) : gaps.passObject(node: node) }
+    if isKnown { gaps.beginObject(node: node) }
     let lastWins = unsafe address.pointee.lastWins
     // A slot whose value is below this number takes a later value.
     let open = lastWins ? Int.max : 0

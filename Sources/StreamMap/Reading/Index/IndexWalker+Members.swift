@@ -3,7 +3,7 @@ import CStructure
 // Reads members whose names were seen before.
 //
 // SAFETY: bytes are read up to `comparable`, and after it as far as a gap and a literal's padding extend, which is
-// below `readable`. The structure is read as `Structure` says. Frames and targets belong to the machine.
+// below `readable`. White space is skipped up to `end`, and what follows it is read up to `padded`. The structure is read as `Structure` says. Frames and targets belong to the machine.
 extension IndexWalker {
   /// The state in which `members` stopped.
   struct Stop {
@@ -66,16 +66,14 @@ extension IndexWalker {
     let end = record.end
     // Up to here, a gap can be compared and a literal's padding after it be read.
     let comparable = record.readable &- MemberPredictor.longest &- Literal.padding &- 1
+    // Up to here, a name's first bytes can be read, and the padding of the value after it.
+    let padded = comparable &+ MemberPredictor.longest
     var frame = unsafe machine.pointee.matcher.top
     var met = unsafe frame.pointee.met.pointee
     var remaining = unsafe frame.pointee.remaining
     var stop = Stop(target: Stop.between, depth: depth, link: link, offset: offset)
 
     guard offset >= Literal.lead else { return stop }
-    let node = unsafe frame.pointee.node.pointee.index
-    if link == MemberPredictor.first(node: node) {
-      isPredicted ? gaps.predictObject(node: node) : gaps.passObject(node: node)
-    }
     if !isPredicted { stop.link = MemberPredictor.unknown }
     members: while stop.offset <= comparable {
       if remaining > 0 {
@@ -98,7 +96,8 @@ extension IndexWalker {
           let close = structure.quote(from: nameStart)
           if close &+ 3 >= end { break }
           start = unsafe MemberNames.valueStart(text, after: close, end: end)
-          if start == 0 { break }
+          // After much white space, the general way reads the value.
+          if start == 0 || start > padded { break }
           let count = close &- nameStart
           let node = unsafe frame.pointee.node.pointee.index
           if gaps.isSparse(node: node),
@@ -148,17 +147,14 @@ extension IndexWalker {
             remaining = unsafe frame.pointee.remaining
             stop.depth &+= 1
             stop.offset = start &+ 1
-            let node = unsafe frame.pointee.node.pointee.index
+            let child = unsafe frame.pointee.node.pointee.index
+            gaps.beginObject(node: child)
             if isPredicted {
-              stop.link = MemberPredictor.first(node: node)
-              gaps.predictObject(node: node)
-            } else {
-              guard gaps.isPaused(node: node) else {
-                stop.link = MemberPredictor.first(node: node)
-                stop.target = Stop.switched
-                break members
-              }
-              gaps.passObject(node: node)
+              stop.link = MemberPredictor.first(node: child)
+            } else if !gaps.isPaused(node: child) {
+              stop.link = MemberPredictor.first(node: child)
+              stop.target = Stop.switched
+              break members
             }
             continue members
           } else {

@@ -169,7 +169,9 @@ import CStructure
             depth &+= 1
             unsafe frame = unsafe machine.pointee.matcher.top
             unsafe (frame - 1).pointee.last = Int32(truncatingIfNeeded: link)
-            link = unsafe MemberPredictor.first(node: frame.pointee.node.pointee.index)
+            let node = unsafe frame.pointee.node.pointee.index
+            link = MemberPredictor.first(node: node)
+            if !isArray { gaps.beginObject(node: node) }
             offset &+= 1
           case .skipped:
             let awaits = unsafe machine.pointee.awaits(depth: depth &+ 1)

@@ -4,10 +4,10 @@
 /// white space is around it. Those bytes are a whole name of up to sixteen bytes. Of a longer one, the eight bytes next to
 /// each are compared too. A name of more than `longest` bytes is not stored.
 ///
-/// A name that has no place within `probeCount` of its hash is not stored. So no name costs more than a few
+/// A name that has no slot within `probeCount` of its hash is not stored. So no name costs more than a few
 /// comparisons.
 ///
-/// SAFETY: the memory is allocated here and freed in `deallocate`. A place is below `capacity`.
+/// SAFETY: the memory is allocated here and freed in `deallocate`. A slot is below `capacity`.
 @safe struct MemberNames {
   private struct Entry {
     var ends = SIMD2<UInt64>.zero
@@ -47,29 +47,29 @@
     guard UInt(bitPattern: count &- 1) < UInt(Self.longest) else { return nil }
     let ends = unsafe Self.ends(bytes, count)
     let key = Self.key(count, node)
-    var place = Self.place(ends, key)
+    var slot = Self.slot(ends, key)
     for _ in 0..<Self.probeCount {
-      let entry = unsafe entries + place
+      let entry = unsafe entries + slot
       if unsafe entry.pointee.key == key && entry.pointee.ends.x == ends.x && entry.pointee.ends.y == ends.y,
         unsafe count <= 16 || Self.middle(bytes, count) == entry.pointee.middle
       {
         return unsafe entry.pointee.name
       }
       if unsafe entry.pointee.key == Entry.free { return nil }
-      place = (place &+ 1) & (Self.capacity &- 1)
+      slot = (slot &+ 1) & (Self.capacity &- 1)
     }
     return nil
   }
 
   /// Returns the name of the member at an offset and the offset of its value. Returns nil if the name is not stored.
   ///
-  /// SAFETY: as in `find`, for the bytes around the offset. The member is in a valid record.
+  /// SAFETY: `MemberPredictor.longest` bytes are readable from the offset on, and eight before it. The record is valid.
   @inline(always)
   func member(
     _ text: UnsafePointer<UInt8>, _ offset: Int, _ quotes: Structure.Quotes, end: Int, node: Int32
   ) -> (name: MemberPredictor.Name, value: Int)? {
     let start = unsafe Self.nameStart(text, offset, end: end)
-    if start == 0 { return nil }
+    if start == 0 || start &- offset > MemberPredictor.longest &- 8 { return nil }
     let close = quotes.first(from: start)
     if close &+ 3 >= end { return nil }
     let value = unsafe Self.valueStart(text, after: close, end: end)
@@ -78,7 +78,9 @@
   }
 
   /// Returns the offset of the name of a member after a value or an opening brace. Returns 0 if there is none before
-  /// `end`.
+  /// `end`. Any number of bytes of white space can be before the name.
+  ///
+  /// SAFETY: two bytes are readable at the offset.
   @inline(always)
   static func nameStart(_ text: UnsafePointer<UInt8>, _ offset: Int, end: Int) -> Int {
     if unsafe _fastPath(text[offset] == ASCII.comma && text[offset &+ 1] == ASCII.quote) {
@@ -91,12 +93,14 @@
   @inline(never)
   private static func nameStart(spaced text: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Int {
     var quote = unsafe skipSpace(text, offset, end)
-    if unsafe text[quote] == ASCII.comma { quote = unsafe skipSpace(text, quote &+ 1, end) }
+    if unsafe quote < end && text[quote] == ASCII.comma { quote = unsafe skipSpace(text, quote &+ 1, end) }
     return unsafe quote < end && text[quote] == ASCII.quote ? quote &+ 1 : 0
   }
 
   /// Returns the offset of the value of a name whose closing quote is at `close`. Returns 0 if there is none before
-  /// `end`.
+  /// `end`. Any number of bytes of white space can be before the value.
+  ///
+  /// SAFETY: three bytes are readable after the quote.
   @inline(always)
   static func valueStart(_ text: UnsafePointer<UInt8>, after close: Int, end: Int) -> Int {
     if unsafe _fastPath(text[close &+ 1] == ASCII.colon && text[close &+ 2] > ASCII.space) {
@@ -120,7 +124,7 @@
     return offset
   }
 
-  /// Stores a name of a node, unless it is stored already or has no place.
+  /// Stores a name of a node, unless it is stored already or has no slot.
   func insert(_ bytes: UnsafePointer<UInt8>, _ count: Int, node: Int32, _ name: MemberPredictor.Name) {
     guard UInt(bitPattern: count &- 1) < UInt(Self.longest) else { return }
     var entry = Entry()
@@ -128,15 +132,15 @@
     if count > 16 { entry.middle = unsafe Self.middle(bytes, count) }
     entry.key = Self.key(count, node)
     entry.name = name
-    var place = Self.place(entry.ends, entry.key)
+    var slot = Self.slot(entry.ends, entry.key)
     for _ in 0..<Self.probeCount {
-      let other = unsafe entries[place]
+      let other = unsafe entries[slot]
       if other.key == entry.key && other.ends == entry.ends && other.middle == entry.middle { return }
       if other.key == Entry.free {
-        unsafe entries[place] = entry
+        unsafe entries[slot] = entry
         return
       }
-      place = (place &+ 1) & (Self.capacity &- 1)
+      slot = (slot &+ 1) & (Self.capacity &- 1)
     }
   }
 
@@ -172,7 +176,7 @@
   }
 
   @inline(always)
-  private static func place(_ ends: SIMD2<UInt64>, _ key: UInt64) -> Int {
+  private static func slot(_ ends: SIMD2<UInt64>, _ key: UInt64) -> Int {
     let hash = ((ends.x ^ key) &* 0xD6E8_FEB8_6659_FD93) ^ (ends.y &* 0x9E37_79B9_7F4A_7C15)
     return Int(truncatingIfNeeded: hash &>> 55)
   }

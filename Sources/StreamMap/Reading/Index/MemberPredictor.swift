@@ -215,13 +215,16 @@
   @inline(always)
   func isSparse(node index: Int32) -> Bool { unsafe node(index).pointee.unwanted > 4 }
 
-  /// Begins an object that is read with prediction.
+  /// Counts an object of a node.
   @inline(always)
-  func predictObject(node index: Int32) { unsafe node(index).pointee.objects &+= 1 }
-
-  /// Begins an object that is read without prediction.
-  @inline(always)
-  func passObject(node index: Int32) { unsafe node(index).pointee.paused &-= 1 }
+  func beginObject(node index: Int32) {
+    let node = unsafe node(index)
+    if unsafe node.pointee.paused > 0 {
+      unsafe node.pointee.paused &-= 1
+    } else {
+      unsafe node.pointee.objects &+= 1
+    }
+  }
 
   /// Stands for a gap of a node whose members are not predicted.
   static let paused = -1

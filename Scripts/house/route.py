@@ -1,7 +1,7 @@
-"""The files and folders that one record enters on its way from a file to a model.
+"""The files and folders that one record enters on its route from a file to a model.
 
 The benchmark's program is run by valgrind, once with one pass over a file and once with two. What is executed at least
-every second record of the second pass belongs to the way of a record. The addresses of these instructions are then
+every second record of the second pass belongs to the route of a record. The addresses of these instructions are then
 looked up in the debugging information, which names the file of inlined code, too.
 """
 
@@ -14,8 +14,8 @@ import subprocess
 import sys
 import tempfile
 
-# Names of the figures, with the contender of the benchmark.
-WAYS = {"index": "file", "yajl": "yajl"}
+# The event sources, with contenders of the benchmark.
+SOURCES = {"index": "file", "yajl": "yajl"}
 WORKLOAD, SIZE = "logs", "1MB"
 SWIFT = re.search(r"\d+\.\d+", subprocess.run(["swift", "--version"], capture_output=True, text=True).stdout)[0]
 LIBRARY = "/Sources/StreamMap/"
@@ -76,7 +76,7 @@ def measure(program):
         # valgrind 3.19 cannot read the debugging information of Swift 6.
         stripped = str(pathlib.Path(folder) / "program")
         subprocess.run(["strip", "--strip-debug", "-o", stripped, program], check=True)
-        for source, contender in WAYS.items():
+        for source, contender in SOURCES.items():
             once, records = executed(stripped, contender, 1, folder)
             twice, _ = executed(stripped, contender, 2, folder)
             often = [address for address in sorted(twice) if 2 * (twice[address] - once[address]) >= records]

@@ -33,6 +33,14 @@ FAMILIES = {
     "growable buffers": r"\w*(?:Buffer|Arena|Stack)",
 }
 
+# Words of our own where the field has a term: reject, borrow, location, trace, repair, value, store.
+FUNCTION = re.compile(MODIFIERS + r"(?:\w+(?:\(set\))? +)*?func +`?(\w+)", re.M)
+OWN_WORDS = re.compile(
+    r"refus|(?<!ca)lend|lent(?![a-z])|loan|(?<!re)place|told|telling|retell|mend(?![a-z])|spoil|whole|intake|asked|later|passover"
+    r"|dispenses|caretaken|letgo|goeson|companion",
+    re.I,
+)
+
 
 def code(path):
     """The lines of a file without comments and blank lines."""
@@ -72,6 +80,9 @@ def measure(root):
         "error types": sum(bool(re.search(r":.*\bError\b", rest)) for _, _, _, rest in types),
         "public types": sum({"public", "open"} & set(words) != set() and name[0] != "_" for words, _, name, _ in types),
         "public declarations": len(PUBLIC.findall(everything)),
+        "names of types and functions with words of our own": sum(
+            bool(OWN_WORDS.search(name)) for name in names + FUNCTION.findall(everything)
+        ),
         "loops over records": len(re.findall(r"\bwhile let \w+ = try \w*counter\.next\b", everything)),
     }
     for family, pattern in FAMILIES.items():

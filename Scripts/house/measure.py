@@ -36,8 +36,8 @@ FAMILIES = {
 # Words of our own where the field has a term: reject, borrow, location, trace, repair, value, store.
 FUNCTION = re.compile(MODIFIERS + r"(?:\w+(?:\(set\))? +)*?func +`?(\w+)", re.M)
 OWN_WORDS = re.compile(
-    r"refus|(?<!ca)lend|lent(?![a-z])|loan|(?<!re)place|told|telling|retell|mend(?![a-z])|spoil|whole|intake|asked|later|passover"
-    r"|dispenses|caretaken|letgo|goeson|companion",
+    r"refus|(?<!ca)lend|lent(?![a-z])|loan|(?<!re)place|told|telling|retell|mend(?![a-z])|spoil|whole|intake"
+    r"|asked|later|passover|dispenses|takencare|letgo|goeson|companion",
     re.I,
 )
 

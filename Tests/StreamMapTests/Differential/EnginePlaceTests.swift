@@ -114,7 +114,7 @@ struct EnginePlaceTests {
           let text = Array((lines.joined() + "{" + front.joined(separator: ",") + end).utf8)
           var counts: [Int] = []
           try unsafe lender.lend(text[...]) { bytes in
-            // SAFETY: the bytes are lent during this call.
+            // SAFETY: the bytes are valid during this call.
             let span = unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))
             func examine(_ few: Few) -> Int {
               if few != Few(id: 7, text: "a", ratio: 1.5, flag: true) { Issue.record("\(end): \(few)") }
@@ -123,7 +123,8 @@ struct EnginePlaceTests {
             for validation in [Validation.full, .mapped] {
               let decoder = mapping.makeDecoder(ReadingOptions(engine: .index, validation: validation))
               var count = 0
-              try decoder.decodeLines(in: span, onError: .skip { _, _ in }) { few, _ in count += examine(few)
+              try decoder.decodeLines(in: span, onError: .skip { _, _ in }) { few, _ in
+                count += examine(few)
               }
               counts.append(count)
             }

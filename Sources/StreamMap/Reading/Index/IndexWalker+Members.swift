@@ -3,7 +3,8 @@ import CStructure
 // Reads members whose names were seen before.
 //
 // SAFETY: bytes are read up to `comparable`, and after it as far as a gap and a literal's padding extend, which is
-// below `readable`. White space is skipped up to `end`, and what follows it is read up to `padded`. The structure is read as `Structure` says. Frames and targets belong to the machine.
+// below `readable`. White space is skipped up to `end`. A name and a value after it are read only if the value begins at
+// or before `padded`. The structure is read as `Structure` says. Frames and targets belong to the machine.
 extension IndexWalker {
   /// The state in which `members` stopped.
   struct Stop {

@@ -159,7 +159,7 @@
       (raw + (count &- 8)).loadUnaligned(as: UInt64.self) &>> excess)
   }
 
-  /// The same as `ends` for a name of less than eight bytes, of which only the name is read.
+  /// The same as `ends` for a name of fewer than eight bytes. It reads no byte outside the name.
   private static func ends(short bytes: UnsafePointer<UInt8>, _ count: Int) -> SIMD2<UInt64> {
     var word: UInt64 = 0
     for index in 0..<count { unsafe word |= UInt64(bytes[index]) << UInt64(8 * index) }

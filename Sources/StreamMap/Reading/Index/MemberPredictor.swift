@@ -16,8 +16,8 @@
 /// follow. From `1 + capacity + node` on are the places before the first member of a node's object. The gaps that
 /// follow a gap belong to the same node.
 ///
-/// SAFETY: the memory is allocated here and freed in `deallocate`. Links keep the invariant, and slots are below
-/// `slotCount`.
+/// SAFETY: the memory is allocated here and freed in `deallocate`. Links keep the invariant, slots are below
+/// `slotCount`, and nodes are below `nodeCount`.
 @safe struct MemberPredictor {
   /// A text and what came after it. The fields that are compared first are on the first of its two cache lines.
   private struct Gap {

@@ -29,8 +29,14 @@
     didSet {
       unsafe machine.pointee.store.callContext =
         callContext.map { CallContext.Reference($0) } ?? CallContext.Reference()
+      unsafe machine.pointee.store.callContext.lends = lends
       unsafe machine.pointee.store.scopes.pointee.changes = callContext?.mark ?? 0
     }
+  }
+
+  /// Whether the model is only lent. See ``CallContext/Reference/lends``.
+  var lends = false {
+    didSet { unsafe machine.pointee.store.callContext.lends = lends }
   }
 
   /// Creates a source that fills a program's model. The context of the options is not used: see `callContext`.

@@ -16,6 +16,7 @@ extension RecordDecoder {
     unsafe try text.withUnsafeBufferPointer { buffer in
       guard let bytes = buffer.baseAddress else { return }
       let counter = RecordCounter(onError: onError)
+      source.lends = true
       let framer = unsafe source.makeFramer(borrowing: bytes, buffer.count)
       let task = CallingTask()
       // The loop is here, and in StreamDecoder, because a closure for it costs 3 % of a short record.

@@ -28,6 +28,7 @@ extension RecordDecoder: RecordReader {
   func makeFramer(_ framing: Framing) -> RecordFramer { source.makeFramer(framing) }
 
   func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
+    source.lends = false
     guard let place = try counter.next(of: framer, by: source) else { return nil }
     attach(key: framer.key)
     return place
@@ -37,6 +38,7 @@ extension RecordDecoder: RecordReader {
     of framer: RecordFramer, by counter: RecordCounter,
     _ body: (borrowing Root, RecordLocation) throws -> Bool
   ) throws {
+    source.lends = true
     switch framer {
     case .lines(let lines):
       while let place = try counter.next(of: lines, by: source) {

@@ -158,7 +158,8 @@ extension FieldWitness {
         // Objects and arrays of the last model are released before the next one is read.
         unsafe LateInstance<Root>.clear(address)
         do throws(_LiteralFailure) {
-          let literal = _Literal(literal: literal, rules: rules, callContext: callContext)
+          var literal = _Literal(literal: literal, rules: rules, callContext: callContext)
+          literal.isLent = callContext.lends
           unsafe LateInstance.put(try read(literal, &refusal), at: address)
           return nil
         } catch {

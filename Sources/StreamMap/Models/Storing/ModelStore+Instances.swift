@@ -48,6 +48,9 @@ extension ModelStore {
     }
   }
 
+  /// Whether all models are plain: a copy of one shares no object with it.
+  var isPlain: Bool { (0..<scopeCount).allSatisfy { unsafe scopes[$0].isPlain } }
+
   mutating func renew(_ scope: Int) {
     let state = unsafe scopes + scope
     let base = unsafe program._withUnsafeGuaranteedRef { program in

@@ -1,3 +1,5 @@
+import CStructure
+
 // The values of a record that are read by other walkers. They use the index of the record.
 //
 // SAFETY: the walker of the record sets its address for the time of its walk. The text is compared by its address.
@@ -15,6 +17,42 @@ extension IndexedRecord {
         text: text, structure: structure, readable: readable, start: offset, end: offset + value.count,
         isDoubtful: false)
     }
+  }
+
+  /// Returns the value of the first member of an object with a name. Returns nil if there is none, and before a name
+  /// with a backslash.
+  ///
+  /// - Precondition: the record is valid, and begins with the object.
+  func member(_ name: [UInt8]) -> IndexedRecord? {
+    guard unsafe end - start > 2 && text[start] == ASCII.openBrace else { return nil }
+    let structure = unsafe Structure(structure, streammap_kernel_best().pointee.skip, end: end)
+    var offset = start + 1
+    // The end of the object is read together with the byte after a value.
+    while offset + 2 < end {
+      let begin = unsafe MemberNames.nameStart(text, offset, end: end)
+      guard begin != 0 else { return nil }
+      let (close, hasBackslash) = structure.string(from: begin)
+      guard !hasBackslash, close + 3 < end else { return nil }
+      let value = unsafe MemberNames.valueStart(text, after: close, end: end)
+      guard value != 0 else { return nil }
+      offset = unsafe structure.next(after: text[value], value)
+      guard offset <= end else { return nil }
+      let found = unsafe Span(_unsafeStart: text + begin, count: close - begin)
+      if found.equals(name.span) {
+        return unsafe IndexedRecord(
+          text: text, structure: self.structure, readable: readable, start: value, end: offset,
+          isDoubtful: false)
+      }
+    }
+    return nil
+  }
+
+  /// The text of a record that is a string without a backslash. Nil for any other value.
+  var plainString: String? {
+    guard unsafe end - start > 1 && text[start] == ASCII.quote else { return nil }
+    let content = unsafe Span(_unsafeStart: text + (start + 1), count: end - start - 2)
+    for index in content.indices where content[index] == ASCII.backslash { return nil }
+    return String(validated: content)
   }
 }
 

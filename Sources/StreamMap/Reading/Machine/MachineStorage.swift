@@ -61,6 +61,15 @@
     return root
   }
 
+  /// Returns the model.
+  ///
+  /// - Parameter isLent: whether the caller releases it before the next record. Then its arrays and dictionaries are
+  ///   reused, unless a part of the model is an object.
+  func take(isLent: Bool) -> Root {
+    if unsafe isLent && source.machine.pointee.store.isPlain { return unsafe address.pointee }
+    return take()
+  }
+
   /// Attaches the record's bytes and the record key to the model.
   ///
   /// - Parameter operations: the operations of the mapping.

@@ -29,7 +29,7 @@ final class RecursiveModel<Child>: Sendable {
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
     try reader.read(literal, literal.callContext.object, &refusal) { _ in
     } take: { source in
-      RecordModel<Child>(source).take()
+      RecordModel<Child>(source).take(isLent: literal.isLent)
     }
   }
 
@@ -53,7 +53,8 @@ final class RecursiveModel<Child>: Sendable {
 /// Reads the text of values by a program that may not exist yet.
 private final class TextReader: Sendable {
   private let make: @Sendable () throws -> Program
-  private let made: Mutex<Program?>
+  private let known: Program?
+  private let made = Mutex<Program?>(nil)
   private let sources = BorrowedSources()
 
   /// A program, and what it takes. It is not generic, so that no type is looked up for a value.
@@ -69,15 +70,21 @@ private final class TextReader: Sendable {
 
   init(_ make: @escaping @Sendable () throws -> Program) {
     self.make = make
-    made = Mutex(nil)
+    known = nil
   }
 
   init(_ program: Program) {
     make = { program }
-    made = Mutex(program)
+    known = program
   }
 
+  @inline(__always)
   private func program() throws -> Program {
+    if let known { return known }
+    return try late()
+  }
+
+  private func late() throws -> Program {
     if let program = made.withLock({ $0 }) { return program }
     let program = try make()
     made.withLock { $0 = program }

@@ -134,21 +134,38 @@ private struct NotOfType: Error, CustomStringConvertible {
 
 /// Reads the discriminators of values.
 final class DiscriminatorReader: Sendable {
-  private let text: RecursiveModel<String?>
-  private let other: RecursiveModel<Discriminator?>
+  /// The names of the path. Empty if it has other steps.
+  private let names: [[UInt8]]
+  private let general: RecursiveModel<Discriminator?>
 
   init(_ path: String) throws(PathError) {
-    text = RecursiveModel(try Mapping(nil) { Field(\.self, path, .mismatch(.setNil)) })
-    other = RecursiveModel(
+    let segments = try RecordPath(path).segments
+    let names = segments.compactMap { if case .name(let name) = $0 { Array(name.utf8) } else { nil } }
+    self.names = names.count == segments.count ? names : []
+    general = RecursiveModel(
       try Mapping(nil) {
         Field(\.self, path, [.mismatch(.setNil)], Discriminator.storage.optional, blank: { nil })
       })
   }
 
-  /// Returns the discriminator of a value. Nearly all are strings, which are read in place. A second reader finds others.
+  /// Returns the discriminator of a value.
+  ///
+  /// Nearly all are strings without escapes in an indexed record, and are found there by the index alone.
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Discriminator {
-    if let text = try text.read(literal, &refusal) { return .tag(.text(text)) }
-    return try other.read(literal, &refusal) ?? .none
+    if let found = find(literal) { return found }
+    return try general.read(literal, &refusal) ?? .none
+  }
+
+  private func find(_ literal: _Literal) -> Discriminator? {
+    guard !names.isEmpty, literal.literal.kind == .object else { return nil }
+    return literal.literal.withText { text in
+      guard var value = literal.callContext.part(text) else { return nil }
+      for name in names {
+        guard let member = value.member(name) else { return nil }
+        value = member
+      }
+      return value.plainString.map { .tag(.text($0)) }
+    }
   }
 }
 
@@ -159,14 +176,20 @@ enum Discriminator: Equatable {
   case other
   case none
 
-  /// How a discriminator that is not a string is read: from the text of a value of any kind.
+  /// How a discriminator is read from the text of a value of any kind.
   static let storage = _FieldStorage(
     reading: Discriminator.self, "", takesAny: true,
     writing: ValueWriting { (_: Discriminator, _, _) in false }
   ) { literal, _ throws(_LiteralFailure) in
-    guard literal.literal.kind == .number else { return .other }
-    let text = literal.literal.withText { String(validated: $0) }
-    return JSONNumber(text)?.int.map { .tag(.number($0)) } ?? .other
+    switch literal.literal.kind {
+    case .string:
+      let text = literal.literal.withText { JSONValue(validated: $0)?.string }
+      return text.map { .tag(.text($0)) } ?? .other
+    case .number:
+      return literal.literal.withText { JSONNumber(String(validated: $0))?.int }.map { .tag(.number($0)) }
+        ?? .other
+    default: return .other
+    }
   }
 
   var description: String {

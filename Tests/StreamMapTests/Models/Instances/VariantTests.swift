@@ -354,4 +354,85 @@ struct ChoosingTests {
     #expect(Set(models.map(\.serial)).count == 3)
     #expect(models[0].box !== models[1].box)
   }
+
+  enum Part: Equatable {
+    case list(List)
+    case count(Count)
+
+    struct List: Equatable {
+      var items: [String] = []
+      var totals: [String: Int] = [:]
+    }
+
+    struct Count: Equatable {
+      var value = 0
+    }
+
+    static func mapping(_ path: String = "type") throws -> Mapping<Part> {
+      let list = try Mapping(List()) {
+        Field(\.items, "items")
+        Field(\.totals, "totals")
+      }
+      return try Mapping(
+        discriminator: path,
+        among: [
+          Variant("list", list) { .list($0) },
+          Variant(2, try Mapping(Count()) { Field(\.value, "value") }) { .count($0) },
+        ])
+    }
+  }
+
+  @Test("a copy of a model that was lent is not changed by the next one", arguments: [Engine.yajl, .index])
+  func lent(engine: Engine) throws {
+    let decoder = try Part.mapping().makeDecoder(ReadingOptions(engine: engine))
+    let first = #"{"type":"list","items":["one","two"],"totals":{"a":1,"b":2}}"#
+    let second = #"{"type":"list","items":["three"],"totals":{"c":3}}"#
+    var parts: [Part] = []
+    try decoder.decodeLines(in: [first, second, #"{"type":"list"}"#, first].joined(separator: "\n")) {
+      part, _ in
+      parts.append(copy part)
+    }
+    // A model that is given away follows one that was lent, and the reverse.
+    parts.append(try decoder.decode(second))
+    parts.append(try decoder.read(first) { copy $0 })
+    parts.append(try decoder.decode(second))
+    let firstPart = Part.list(Part.List(items: ["one", "two"], totals: ["a": 1, "b": 2]))
+    let secondPart = Part.list(Part.List(items: ["three"], totals: ["c": 3]))
+    #expect(
+      parts == [firstPart, secondPart, .list(Part.List()), firstPart, secondPart, firstPart, secondPart])
+  }
+
+  @Test("discriminators in any spelling and place", arguments: [Engine.yajl, .index])
+  func spellings(engine: Engine) throws {
+    let space = String(repeating: " ", count: 70)
+    for path in ["type", "is.type"] {
+      let decoder = try Part.mapping(path).makeDecoder(ReadingOptions(engine: engine))
+      let list = Part.list(Part.List(items: ["a"]))
+      for (text, part) in [
+        (#"{"type":"list","items":["a"]}"#, list), (#"{"items":["a"],"type":"list"}"#, list),
+        (#"{"x":{"type":2,"y":[{"type":"z"}]},"items":["a"],"type":"list"}"#, list),
+        (#"{"ty\u0070e":"list","items":["a"]}"#, list), (#"{"a\n":1,"type":"list","items":["a"]}"#, list),
+        (#"{"type":"li\u0073t","items":["a"]}"#, list), (#"{"type":"list","type":2,"items":["a"]}"#, list),
+        (
+          "{\(space)\"items\"\(space): [\"a\"]\(space),\(space)\"type\"\(space):\(space)\"list\"\(space)}",
+          list
+        ),
+        (#"{"type":2,"value":1,"typ":"list","types":"list","tYpe":"list"}"#, .count(Part.Count(value: 1))),
+        (#"{"typf":"list","value":1,"type": 2 }"#, .count(Part.Count(value: 1))),
+      ] as [(String, Part)] {
+        // The members of the discriminator's object are in the object `is` too.
+        let text = path == "type" ? text : #"{"is":\#(text),\#(text.dropFirst())"#
+        #expect(try decoder.decode(text) == part, "\(text)")
+        #expect(try decoder.decode(" \(text) ") == part, "\(text)")
+      }
+      for text in [
+        "{}", #"{"type":"lis"}"#, #"{"type":"list "}"#, #"{"type":""}"#, #"{"type":2.5}"#, #"{"type":null}"#,
+        #"{"type":["list"]}"#, #"{"type":{"list":2}}"#, #"{"typ":"list"}"#, #"{"x":{"type":"list"}}"#, "[]",
+        #"{"type":true}"#, #"{"type":"2"}"#, #"{"":"list"}"#,
+      ] {
+        let text = path == "type" ? text : #"{"is":\#(text)}"#
+        #expect(throws: MappingError.self, "\(text)") { try decoder.decode(text) }
+      }
+    }
+  }
 }

@@ -83,7 +83,7 @@ def measure(root):
         "names of types and functions with words of our own": sum(
             bool(OWN_WORDS.search(name)) for name in names + FUNCTION.findall(everything)
         ),
-        "loops over records": len(re.findall(r"\bwhile let \w+ = try \w*counter\.next\b", everything)),
+        "loops over records": len(re.findall(r"\bwhile\b[^\n{]*(?:[nN]ext\(of: \w*[fF]ramer|[fF]ramer\.next\()", everything)),
     }
     for family, pattern in FAMILIES.items():
         figures["types: " + family] = sum(bool(re.fullmatch(pattern, name)) for name in names)

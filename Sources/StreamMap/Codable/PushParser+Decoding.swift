@@ -16,7 +16,6 @@ extension PushParser where Root: Decodable & SendableMetatype {
   public init(
     decoding type: Root.Type, framing: Framing = .lines, decoder: StreamDecoder = StreamDecoder()
   ) {
-    let reader = ModelReader(ModelDecoding<Root>(decoder))
-    content = .records(RecordPieces(reader, framing: framing))
+    self.init(ModelReader(ModelDecoding<Root>(decoder)), framing: framing)
   }
 }

@@ -11,6 +11,8 @@ public final class RecordDecoder<Root> {
   let mapping: Mapping<Root>
   /// The options, whose limits are never nil.
   let options: ReadingOptions
+  /// Whether the caller of `forEach` keeps copies of the models.
+  var isCopied = false
   /// Updates existing instances. Created at the first use.
   var updater: Updater<Root>?
 
@@ -77,6 +79,7 @@ public final class RecordDecoder<Root> {
   func take() -> Root { instance.take() }
 
   /// Attaches the record's bytes and the record key to the instance.
+  @inline(__always)
   func attach(key: [UInt8]?) { instance.attach(key: key, mapping.description.instance) }
 
   /// Gives the instance the bytes of the values that it stores as ranges.

@@ -213,6 +213,7 @@
 
   /// Moves on to the next line that has ended, is over the limit, or is the last. Returns false if more bytes are
   /// needed or none are left.
+  @inline(__always)
   func next() -> Bool {
     if isPassingOver, !passOver() { return false }
     let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }

@@ -1,76 +1,116 @@
 /// Divides bytes into records: into lines, or into the values of another framing.
 ///
 /// SAFETY: `fill` passes on the free space of a framer's own buffer, only during the call.
-enum RecordFramer {
-  case lines(LineFramer)
-  case values(ValueFramer)
-
-  /// Creates the framer of a framing.
-  ///
-  /// - Parameters:
-  ///   - limits: clamped limits.
-  ///   - index: the index options of the reader of the records. Nil if it has no index.
-  init(_ framing: Framing, limits: Limits, index: IndexOptions?) {
-    self =
-      framing == .lines
-      ? .lines(LineFramer(limit: limits.record, index: index))
-      : .values(ValueFramer(framing, limits: limits, validates: index?.validates))
-  }
-
-  /// The framer of lines. Nil for values.
-  var lines: LineFramer? { if case .lines(let framer) = self { framer } else { nil } }
-
+protocol RecordFramer: AnyObject {
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
-  func fill(
-    _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
-  ) throws(MappingError) -> Int {
-    switch self {
-    case .lines(let framer): unsafe try framer.fill(read)
-    case .values(let framer): unsafe try framer.fill(read)
-    }
-  }
+  func fill(_ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int) throws(MappingError) -> Int
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
-  func append(_ bytes: Span<UInt8>) -> Int {
-    switch self {
-    case .lines(let framer): framer.append(bytes)
-    case .values(let framer): framer.append(bytes)
-    }
-  }
+  func append(_ bytes: Span<UInt8>) -> Int
 
-  /// Sets whether the input has no more bytes.
-  func complete(_ isComplete: Bool) {
-    switch self {
-    case .lines(let framer): framer.isComplete = isComplete
-    case .values(let framer): framer.isComplete = isComplete
-    }
-  }
+  /// Whether the input has no more bytes.
+  var isComplete: Bool { get set }
+
+  /// Moves to the next record. Returns false if none is in memory.
+  ///
+  /// - Throws: an error between two records. Framing is lost after it.
+  func next() throws(MappingError) -> Bool
+
+  /// Calls `body` with the bytes of the record, and the same record in an indexed text if the framer has one.
+  func withBytes<Result, Failure: Error>(
+    _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
+  ) throws(Failure) -> Result
+
+  /// Returns the location of the record.
+  func place(of record: Int) -> RecordLocation
+
+  /// The record key of the record.
+  var key: [UInt8]? { get }
+
+  /// Whether the record is longer than the limit, and is cut there.
+  var isCut: Bool { get }
+
+  /// Whether there is no record in the bytes.
+  func isBlank(_ bytes: Span<UInt8>) -> Bool
+
+  /// The error of a record that is rejected without being read, or nil.
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure?
+
+  /// Returns an error with the record's location.
+  ///
+  /// - Parameter record: the record's number, or nil if neither it nor the line's is that of the input.
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError
 
   /// The number of lines so far. 0 for values.
-  var lineCount: Int { lines?.line.number ?? 0 }
-
-  /// The absolute offset of the current record.
-  var recordOffset: Int {
-    switch self {
-    case .lines(let framer): framer.line.offset
-    case .values(let framer): framer.record.offset
-    }
-  }
-
-  /// The record key of the current record.
-  var key: [UInt8]? { if case .values(let framer) = self { framer.key } else { nil } }
+  var lineCount: Int { get }
 
   /// Whether no more records follow, even if the input continues.
-  var hasEnded: Bool { if case .values(let framer) = self { framer.hasEnded } else { false } }
+  var hasEnded: Bool { get }
 
   /// Passes the bytes of the incomplete record to a closure, and whether it may begin with a byte order mark. Does
   /// nothing for a record over the limit.
-  func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
-    switch self {
-    case .lines(let framer): framer.withUnfinished(body)
-    case .values(let framer): framer.withUnfinished { body($0, false) }
-    }
+  func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void)
+}
+
+extension LineFramer: RecordFramer {
+  @inline(__always)
+  func place(of record: Int) -> RecordLocation {
+    RecordLocation(record: record, line: line.number, byteOffset: line.offset, byteCount: line.count)
   }
+
+  @inline(__always)
+  var key: [UInt8]? { nil }
+
+  @inline(__always)
+  func isBlank(_ bytes: Span<UInt8>) -> Bool {
+    (bytes.isEmpty || bytes[0] <= ASCII.space || line.offset == 0) && isWhitespace(bytes)
+  }
+
+  /// Whether a line has only white space, or a byte order mark at the input's beginning.
+  @inline(never)
+  private func isWhitespace(_ bytes: Span<UInt8>) -> Bool {
+    let mark = ASCII.byteOrderMark
+    let start = line.offset == 0 && bytes.starts(with: mark) ? mark.count : 0
+    return bytes.endOfWhitespace(from: start) == bytes.count
+  }
+
+  @inline(__always)
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { nil }
+
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
+    let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure)
+    var failure = failure
+    if case .format(let format, compressedBy: _) = hint { failure.found = format.name }
+    return failure.error(
+      record: record, line: record == nil ? nil : line.number, recordOffset: line.offset,
+      lineStart: line.offset, inputHint: hint)
+  }
+
+  var lineCount: Int { line.number }
+
+  var hasEnded: Bool { false }
+}
+
+extension ValueFramer: RecordFramer {
+  @inline(__always)
+  func place(of record: Int) -> RecordLocation {
+    let place = self.record
+    return RecordLocation(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
+  }
+
+  @inline(__always)
+  func isBlank(_ bytes: Span<UInt8>) -> Bool { false }
+
+  @inline(__always)
+  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { record.flaw.flatMap { refusal($0, of: bytes) } }
+
+  func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
+    let place = self.record
+    return failure.error(
+      in: bytes, record: record, line: place.line, recordOffset: place.offset, lineStart: place.lineStart)
+  }
+
+  var lineCount: Int { 0 }
 }

@@ -72,10 +72,11 @@ extension ValueFramer {
     }
   }
 
-  /// Passes the bytes of the incomplete record to a closure. Does nothing for a record over the limit.
-  func withUnfinished(_ body: (Span<UInt8>) -> Void) {
+  /// Passes the bytes of the incomplete record to a closure. Does nothing for a record over the limit. The framer has
+  /// read the byte order mark.
+  func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
     guard isInRecord, !isPassingOver else { return }
-    window.withBytes(recordStart..<window.end, body)
+    window.withBytes(recordStart..<window.end) { body($0, false) }
   }
 
   // MARK: Index

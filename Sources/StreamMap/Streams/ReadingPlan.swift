@@ -14,6 +14,8 @@ package struct ReadingPlan<Root>: Sendable {
   var filter: Filter?
   /// Makes a summary of the first records. Nil if none is wanted.
   var sampling: RecordSampling?
+  /// Whether each model is copied, and outlives its record.
+  var copiesModels = false
 
   /// The limits of one record.
   var limits: Limits {
@@ -24,10 +26,14 @@ package struct ReadingPlan<Root>: Sendable {
   }
 
   /// Creates the filter of the records, if there is one.
-  func makeFilter() -> RecordFilter? {
+  func makeFilter() -> RecordLoop.Filter? {
+    guard let filter else { return nil }
     var options = options
     options.limits = limits
-    return filter.map { RecordFilter($0, options) }
+    let records = RecordFilter(filter, options)
+    return { bytes, indexed, allowsByteOrderMark in
+      records.verdict(of: bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+    }
   }
 
   /// Creates the sample of the first records, if one is wanted.
@@ -40,8 +46,11 @@ package struct ReadingPlan<Root>: Sendable {
   /// Creates the reader of the records.
   func makeReader() -> any RecordReader<Root> {
     switch content {
-    case .mapping(let mapping): RecordDecoder(mapping, options: options)
-    case .reader(_, let make): make(limits)
+    case .mapping(let mapping):
+      let decoder = RecordDecoder(mapping, options: options)
+      decoder.isCopied = copiesModels
+      return decoder
+    case .reader(_, let make): return make(limits)
     }
   }
 }

@@ -6,8 +6,10 @@
 /// SAFETY: a chunk's batch is held by `input` while the framer reads it. Borrowed bytes outlive this object.
 final class RecordStream<Root> {
   private let records: any RecordReader<Root>
-  let counter: RecordCounter
-  private var framer: RecordFramer
+  let loop: RecordLoop
+  /// The first records, if a summary of them is wanted.
+  private let sample: RecordSample?
+  private var framer: any RecordFramer
   private let framing: Framing
   private var input = Input.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
@@ -45,16 +47,14 @@ final class RecordStream<Root> {
     records = plan.makeReader()
     framing = lines.framing
     framer = records.makeFramer(framing)
-    counter = RecordCounter(
+    loop = RecordLoop(
       onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
       filter: plan.makeFilter())
-    if let sample = plan.makeSample() {
-      counter.sample = sample
-      counter.isSampling = sample.begin(isFirst: true)
-      onEnd = lines.report
-    }
+    sample = plan.makeSample()
+    if sample != nil { onEnd = lines.report }
     onProgress = lines.onProgress
     total = lines.total
+    beginSample(isFirst: true)
     guard lines.inputRange == .all || framing == .lines && !appends else {
       throw InputRange.refusal(of: lines.input)
     }
@@ -81,9 +81,9 @@ final class RecordStream<Root> {
     framer = records.makeFramer(framing)
     var counts = counts
     if case .skip = plan.onError {} else { counts = false }
-    counter = RecordCounter(
+    loop = RecordLoop(
       onError: plan.onError, pauses: true, counts: counts, filter: plan.makeFilter())
-    counter.sample = plan.makeSample()
+    sample = plan.makeSample()
     if counts { records.omitErrorTexts() }
     onProgress = nil
     total = nil
@@ -101,8 +101,8 @@ final class RecordStream<Root> {
   ///
   /// - Parameter isFirst: whether it begins the input.
   func begin(_ content: Chunk.Content, isFirst: Bool) throws(MappingError) {
-    counter.restart()
-    counter.isSampling = counter.sample?.begin(isFirst: isFirst) ?? false
+    loop.restart()
+    beginSample(isFirst: isFirst)
     restart()
     isAtEnd = false
     isBroken = false
@@ -116,12 +116,22 @@ final class RecordStream<Root> {
       isAtEnd = true
     case .whole(let source):
       input = .source(source)
-      if framer.lines == nil { framer = records.makeFramer(framing) }
+      if !(framer is LineFramer) { framer = records.makeFramer(framing) }
     case .failure(let error):
       isBroken = true
       throw error
     }
   }
+
+  /// Begins the sample of a part of the input.
+  private func beginSample(isFirst: Bool) {
+    loop.sample = nil
+    guard let sample, sample.begin(isFirst: isFirst) else { return }
+    loop.sample = { record in sample.add(record) }
+  }
+
+  /// Returns the summary of the part of the input. Nil if none is wanted.
+  func takeSample() -> RecordSampling.Part? { sample?.take() }
 
   /// Releases a chunk.
   func end() {
@@ -130,12 +140,12 @@ final class RecordStream<Root> {
   }
 
   private func restart() {
-    framer.lines?.restart()
+    (framer as? LineFramer)?.restart()
   }
 
   /// The framer of an input that is cut into ranges or batches. Only lines are cut.
   private var lines: LineFramer {
-    guard let lines = framer.lines else {
+    guard let lines = framer as? LineFramer else {
       preconditionFailure("only lines are cut into ranges and batches")
     }
     return lines
@@ -148,50 +158,50 @@ final class RecordStream<Root> {
 
   /// Ends a reading without an error. Later calls do nothing.
   func finish() {
-    guard let onEnd = onEnd.take(), let sample = counter.sample else { return }
+    guard let onEnd = onEnd.take(), let sample else { return }
     onEnd(
       sample.finish(
-        records: counter.records, filtered: counter.filtered, rejected: counter.rejectedCount))
+        records: loop.records, filtered: loop.filtered, rejected: loop.rejectedCount))
   }
 
   /// The numbers of records and lines that have been read, and of records that the filter has skipped.
   var counts: (records: Int, filtered: Int, lines: Int) {
-    (counter.records, counter.filtered, framer.lineCount)
+    (loop.records, loop.filtered, framer.lineCount)
   }
 
   /// Whether as many records have been read as may be.
-  var isAtLimit: Bool { counter.records >= counter.limit }
+  var isAtLimit: Bool { loop.records >= loop.limit }
 
   /// Whether reading has paused, after a rejected record.
-  var isPaused: Bool { counter.isPaused }
+  var isPaused: Bool { loop.isPaused }
 
   /// Ends a pause. Returns whether there was one.
   func takePause() -> Bool {
-    defer { counter.isPaused = false }
-    return counter.isPaused
+    defer { loop.isPaused = false }
+    return loop.isPaused
   }
 
   /// Returns the rejected record at which reading has paused, and ends the pause. Returns nil if there is none.
   func takeRejected() -> (error: MappingError, bytes: [UInt8])? {
     guard takePause() else { return nil }
-    return counter.takeRejected()
+    return loop.takeRejected()
   }
 
   /// Returns the number of records rejected since the last call. Empty unless rejected records are counted.
   func takeCounts() -> RejectionCounts {
-    guard let counts = counter.counts else { return RejectionCounts() }
-    counter.counts = RejectionCounts()
+    guard let counts = loop.counts else { return RejectionCounts() }
+    loop.counts = RejectionCounts()
     return counts
   }
 
   /// Whether the last rejected record continues past the reported bytes.
-  var isCut: Bool { counter.isCut }
+  var isCut: Bool { loop.isCut }
 
   /// The absolute offset of the first byte after the last record.
   var nextOffset: Int { lines.offset }
 
   /// The absolute offset of the record that was read last.
-  var recordOffset: Int { framer.recordOffset }
+  var recordOffset: Int { framer.place(of: 0).byteOffset }
 
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var recordKey: [UInt8]? { framer.key }
@@ -210,7 +220,7 @@ final class RecordStream<Root> {
 
   /// Returns the next record that is in memory, or nil if there is none.
   func buffered() throws(MappingError) -> RecordLocation? {
-    let place = try records.next(of: framer, by: counter)
+    let place = try records.next(of: framer, by: loop)
     // Nothing more is read, even if the input continues.
     if framer.hasEnded { isAtEnd = true }
     return place
@@ -220,7 +230,7 @@ final class RecordStream<Root> {
   /// pauses there.
   func forEachBuffered(_ body: (borrowing Root, RecordLocation) throws -> Bool) throws {
     defer { if framer.hasEnded { isAtEnd = true } }
-    try records.forEach(of: framer, by: counter, body)
+    try records.forEach(of: framer, by: loop, body)
   }
 
   /// Returns the model of the last record, which the caller then owns.
@@ -245,10 +255,10 @@ final class RecordStream<Root> {
   private func add(_ count: Int) {
     bytesRead += count
     isAtEnd = count == 0
-    framer.complete(isAtEnd)
+    framer.isComplete = isAtEnd
     onProgress?(
       ReadingProgress(
-        bytesRead: bytesRead, records: counter.records, filtered: counter.filtered, total: total))
+        bytesRead: bytesRead, records: loop.records, filtered: loop.filtered, total: total))
   }
 
   /// Reads more bytes. Returns their number, which is 0 at the end.

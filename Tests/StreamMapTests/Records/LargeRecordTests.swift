@@ -73,8 +73,8 @@ struct LargeRecordTests {
     let text =
       Self.records[1] + [ASCII.lineFeed] + Self.record(2, count: Self.longest) + [ASCII.lineFeed]
       + Self.records[0]
-    let source = RecordSource(try Mapping(Row()) { Field(\.id, "id") }.program)
-    guard case .lines(let framer) = source.makeFramer(.lines) else {
+    let decoder = RecordDecoder(try Mapping(Row()) { Field(\.id, "id") })
+    guard let framer = decoder.makeFramer(.lines) as? LineFramer else {
       Issue.record("lines have another framer")
       return
     }

@@ -16,7 +16,7 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 ///
 /// SAFETY: `model` is allocated here and freed in `deinit`. It is initialised if `hasModel`. `retainedSession` holds
 /// the session, so that its uses need no reference counting.
-@safe final class ModelReader<Root>: RecordReader, RecordParser {
+@safe final class ModelReader<Root>: RecordReader {
   private let decoding: ModelDecoding<Root>
   let limits: Limits
   private var retainedSession: Unmanaged<DecodingSession>
@@ -39,21 +39,16 @@ extension ModelDecoding where Root: Decodable & SendableMetatype {
 
   func beginRecords() -> IndexOptions? { IndexOptions(limits: limits, validates: true) }
 
-  func next(of framer: RecordFramer, by counter: RecordCounter) throws(MappingError) -> RecordLocation? {
-    try counter.next(of: framer, by: self)
+  func next(of framer: any RecordFramer, by loop: RecordLoop) throws(MappingError) -> RecordLocation? {
+    try loop.next(of: framer, by: self)
   }
 
   func forEach(
-    of framer: RecordFramer, by counter: RecordCounter,
+    of framer: any RecordFramer, by loop: RecordLoop,
     _ body: (borrowing Root, RecordLocation) throws -> Bool
   ) throws {
-    while let place = try counter.next(of: framer, by: self) {
-      guard try show({ root in try body(root, place) }) else { return }
-    }
+    try loop.forEach(of: framer, by: self, body)
   }
-
-  /// Does nothing: the model's own code creates the error texts.
-  func omitErrorTexts() {}
 
   private func clear() {
     if hasModel { unsafe model.deinitialize(count: 1) }

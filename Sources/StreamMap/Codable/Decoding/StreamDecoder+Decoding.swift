@@ -173,21 +173,7 @@ extension StreamDecoder {
     _ type: Model.Type, in text: Span<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Model, RecordLocation) throws -> Void
   ) throws {
-    // SAFETY: the framer does not outlive the closure in which the bytes are valid.
-    unsafe try text.withUnsafeBufferPointer { buffer in
-      guard let bytes = buffer.baseAddress else { return }
-      let reader = ModelReader(ModelDecoding<Model>(self))
-      let counter = RecordCounter(onError: onError)
-      let framer = unsafe reader.makeFramer(borrowing: bytes, buffer.count)
-      let task = CallingTask()
-      repeat {
-        try task.check()
-        counter.limit = counter.records &+ 64
-        while let place = try counter.next(of: framer, by: reader) {
-          try reader.show { model in try body(model, place) }
-        }
-      } while counter.records == counter.limit
-    }
+    try ModelReader(ModelDecoding<Model>(self)).readLines(in: text, onError: onError, body)
   }
 }
 

@@ -54,4 +54,17 @@ struct MappingDescription: Sendable {
   var holdsObject: Bool {
     instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }
+
+  /// Whether each stored property of a model's type is a field, and none an object. Then nothing of one record is left
+  /// in the model of the next.
+  func coversProperties(of type: Any.Type) -> Bool {
+    let properties = StoredProperty.all(of: type)
+    return !holdsObject && !properties.isEmpty
+      && properties.allSatisfy { property in
+        !(property.type is any AnyObject.Type)
+          && fields.contains { field in
+            field.offset(instance) == property.range.lowerBound && field.typeName == "\(property.type)"
+          }
+      }
+  }
 }

@@ -48,7 +48,7 @@ extension ModelStore {
     }
   }
 
-  /// Whether all models are plain: a copy of one shares no object with it.
+  /// Whether all models are plain.
   var isPlain: Bool { (0..<scopeCount).allSatisfy { unsafe scopes[$0].isPlain } }
 
   mutating func renew(_ scope: Int) {

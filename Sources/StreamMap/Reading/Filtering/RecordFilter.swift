@@ -8,13 +8,6 @@ final class RecordFilter {
   /// Whether the expression is so short that it pays to evaluate it after each value.
   private let isShort: Bool
 
-  enum Verdict {
-    case keep
-    case skip
-    /// The record is malformed.
-    case failed(RecordFailure)
-  }
-
   /// - Parameter options: the options for the records. Statistics are not counted.
   init(_ filter: Filter, _ options: ReadingOptions) {
     var options = options
@@ -36,7 +29,7 @@ final class RecordFilter {
   ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
   func verdict(
     of bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
-  ) -> Verdict {
+  ) -> RecordLoop.Verdict {
     let outcomes = row.show(\.outcomes)
     outcomes.begin(mayStop: isShort)
     let outcome = source.readIndexed(bytes, indexed)

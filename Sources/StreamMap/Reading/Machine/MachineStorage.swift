@@ -64,7 +64,7 @@
   /// Returns the model.
   ///
   /// - Parameter isLent: whether the caller releases it before the next record. Then its arrays and dictionaries are
-  ///   reused, unless a part of the model is an object.
+  ///   reused, unless there is more to a model than plain fields.
   func take(isLent: Bool) -> Root {
     if unsafe isLent && source.machine.pointee.store.isPlain { return unsafe address.pointee }
     return take()
@@ -73,6 +73,7 @@
   /// Attaches the record's bytes and the record key to the model.
   ///
   /// - Parameter operations: the operations of the mapping.
+  @inline(__always)
   func attach(key: [UInt8]?, _ operations: InstanceOperations) {
     attach(operations)
     guard let key, let takeKey = unsafe operations.takeKey else { return }

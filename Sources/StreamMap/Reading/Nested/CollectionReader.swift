@@ -179,11 +179,14 @@ final class BorrowedSources: Sendable {
     return idle.withLock { $0.popLast() }?.source
   }
 
+  /// Puts a source in the slot. The one that was there goes to the list: in recursion, the inner source is returned
+  /// first, and is taken from the list again.
   private func giveBack(_ source: RecordSource) {
-    let reference = unsafe Unmanaged.passRetained(source)
-    let address = unsafe UInt(bitPattern: reference.toOpaque())
-    if slot.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { return }
-    unsafe reference.release()
-    idle.withLock { $0.append(Borrowed(source: source)) }
+    let address = unsafe UInt(bitPattern: Unmanaged.passRetained(source).toOpaque())
+    guard let other = unsafe Self.reference(slot.exchange(address, ordering: .acquiringAndReleasing)) else {
+      return
+    }
+    let displaced = unsafe Borrowed(source: other.takeRetainedValue())
+    idle.withLock { $0.append(displaced) }
   }
 }

@@ -7,9 +7,12 @@ import Synchronization
 /// models.
 final class RecursiveModel<Child>: Sendable {
   private let reader: TextReader
+  /// Whether the model that was read last can be read into again while a copy of it is in use.
+  private let isReusable: Bool
 
   /// - Parameter make: returns the mapping. It is called when the first value is read.
   init(_ make: @escaping @Sendable () throws -> Mapping<Child>) {
+    isReusable = false
     reader = TextReader {
       let mapping = try make()
       // One source reads all models of a record, and the text of one would not outlive the next.
@@ -23,13 +26,14 @@ final class RecursiveModel<Child>: Sendable {
   /// Creates a reader of models whose mapping exists.
   init(_ mapping: Mapping<Child>, isUpdating: Bool = false) {
     reader = TextReader(TextReader.Program(mapping, isUpdating: isUpdating))
+    isReusable = mapping.description.coversProperties(of: Child.self)
   }
 
   /// Reads the text of a value.
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
     try reader.read(literal, literal.callContext.object, &refusal) { _ in
     } take: { source in
-      RecordModel<Child>(source).take(isLent: literal.isLent)
+      RecordModel<Child>(source).take(isLent: literal.isLent && isReusable)
     }
   }
 

@@ -13,7 +13,7 @@
 public final class EventParser<Sink: EventSink> {
   private let receiver: SinkReceiver<Sink>
   private let driver: SinkDriver
-  private let pieces: PieceReader<SinkDriver>
+  private let pieces: PieceReader<Void, SinkDriver>
 
   /// Whether the sink ended the last call with ``EventAction/stop``. Later pieces are then ignored until
   /// ``finish(onRecord:)``.
@@ -28,7 +28,7 @@ public final class EventParser<Sink: EventSink> {
   public init(into sink: Sink, framing: Framing = .lines, limits: Limits = Limits()) {
     receiver = SinkReceiver(sink)
     driver = SinkDriver(receiver, limits: limits)
-    pieces = PieceReader(driver, framing: framing)
+    pieces = PieceReader(driver, driver, framing: framing)
   }
 
   /// The sink, with its state after the last event.
@@ -70,13 +70,13 @@ public final class EventParser<Sink: EventSink> {
   /// - Complexity: O(n) in the bytes fed, however they are cut.
   public func feed(_ piece: Span<UInt8>, onRecord: (RecordLocation) throws -> Void = { _ in }) throws {
     defer { isStopped = pieces.isStopped }
-    try pieces.feed(piece, onRecord)
+    try pieces.feed(piece) { _, place in try onRecord(place) }
   }
 
   /// Ends the input. The last record may have no line feed. Another input may follow, unless a call
   /// threw an error.
   public func finish(onRecord: (RecordLocation) throws -> Void = { _ in }) throws {
     isStopped = false
-    isStopped = try pieces.finish(onRecord)
+    isStopped = try pieces.finish { _, place in try onRecord(place) }
   }
 }

@@ -1,73 +1,100 @@
-/// Reads records from pieces of input. ``PushParser`` and ``EventParser`` share it.
-final class PieceReader<Source: PieceSource> {
-  private let source: Source
+/// Reads the records in pieces of input: a document as its bytes arrive, if a driver can, and other records when they are
+/// complete.
+///
+/// Invariant: after an error, also one of a closure, every later call throws the same error. The rest of the piece is
+/// lost.
+final class PieceReader<Root, Driver: YajlDriver> {
+  private let reader: any RecordReader<Root>
+  /// The reader's driver, which reads a record in pieces. Nil if records are only read whole.
+  private let driver: Driver?
   private let framing: Framing
-  private let pieces: PieceFramer
-  private var document: DocumentReader<Source.Driver>?
-  /// Reads the line that has not ended, if its partial model is requested.
-  private var unfinished: DocumentReader<Source.Driver>?
+  var onError = ErrorPolicy.stop
+  /// Created for the first piece.
+  private var records: (framer: any RecordFramer, loop: RecordLoop)?
+  private var document: DocumentReader<Driver>?
+  /// Reads the record that has not ended, if its partial model is requested.
+  private var unfinished: DocumentReader<Driver>?
+  private var failure: (any Error)?
 
-  init(_ source: Source, framing: Framing) {
-    self.source = source
+  init(_ reader: any RecordReader<Root>, _ driver: Driver?, framing: Framing) {
+    self.reader = reader
+    self.driver = driver
     self.framing = framing
-    pieces = PieceFramer { source.makeFramer(framing) }
   }
 
-  var onError: ErrorPolicy {
-    get { pieces.onError }
-    set { pieces.onError = newValue }
-  }
-
-  /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
-  var recordKey: [UInt8]? { pieces.framer?.key }
+  /// The driver that reads the document as its bytes arrive. Nil if records are read whole.
+  private var documentDriver: Driver? { framing == .document ? driver : nil }
 
   /// Whether the sink asked to stop.
-  var isStopped: Bool { pieces.isStopped || document?.state == .stopped }
+  var isStopped: Bool { records?.loop.isStopped ?? false || document?.state == .stopped }
 
   /// Whether a document has begun and not ended.
   var hasOpenDocument: Bool { document?.state == .reading }
 
-  /// Reads a piece. Calls `body` after each record that ends in it.
-  func feed(_ piece: Span<UInt8>, _ body: (RecordLocation) throws -> Void) throws {
-    guard framing == .document else {
-      return try pieces.feed(piece) { framer, counter in try readRecords(framer, counter, body) }
-    }
-    try pieces.keepingError {
-      if isStopped || piece.isEmpty { return }
-      var reader = document.take() ?? DocumentReader(source.yajl)
-      defer { document = reader }
-      try reportingError(of: &reader) { reader throws(MappingError) in try reader.feed(piece) }
+  /// Reads a piece. Calls `body` with each record that ends in it.
+  func feed(_ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void) throws {
+    try keepingError {
+      if let driver = documentDriver {
+        if isStopped || piece.isEmpty { return }
+        var document = document.take() ?? DocumentReader(driver)
+        defer { self.document = document }
+        return try reportingError(of: &document) { document throws(MappingError) in try document.feed(piece) }
+      }
+      let (framer, loop) = openRecords()
+      var index = 0
+      while index < piece.count, !loop.isStopped {
+        index += framer.append(piece.extracting(index...))
+        try read(framer, loop, body)
+      }
     }
   }
 
   /// Ends the input. Another may follow.
   ///
   /// - Returns: whether the sink asked to stop.
-  func finish(_ body: (RecordLocation) throws -> Void) throws -> Bool {
+  func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws -> Bool {
     defer {
+      records = nil
       document = nil
       abandonUnfinished()
     }
-    guard framing == .document else {
-      return try pieces.finish { framer, counter in try readRecords(framer, counter, body) }
-    }
-    return try pieces.keepingError {
+    return try keepingError {
       if isStopped { return true }
-      var reader = document.take() ?? DocumentReader(source.yajl)
-      try reportingError(of: &reader) { reader throws(MappingError) in try reader.finish() }
-      if reader.state == .complete {
-        try body(RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: reader.byteCount))
+      if let driver = documentDriver {
+        var document = document.take() ?? DocumentReader(driver)
+        try reportingError(of: &document) { document throws(MappingError) in try document.finish() }
+        if document.state == .complete {
+          let place = RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: document.byteCount)
+          reader.attach(key: nil)
+          try reader.show { root in try body(root, place) }
+        }
+        return document.state == .stopped
       }
-      return reader.state == .stopped
+      let (framer, loop) = openRecords()
+      framer.isComplete = true
+      try read(framer, loop, body)
+      return loop.isStopped
     }
   }
 
-  private func readRecords(
-    _ framer: RecordFramer, _ counter: RecordCounter, _ body: (RecordLocation) throws -> Void
+  private func read(
+    _ framer: any RecordFramer, _ loop: RecordLoop,
+    _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    while let place = try counter.next(of: framer, by: source, before: abandonUnfinished) {
-      try body(place)
+    try reader.forEach(of: framer, by: loop) { root, place in
+      try body(root, place)
+      return true
     }
+  }
+
+  private func openRecords() -> (framer: any RecordFramer, loop: RecordLoop) {
+    if let records { return records }
+    let loop = RecordLoop(onError: onError)
+    // One machine reads both.
+    loop.willRead = { [unowned self] in abandonUnfinished() }
+    let opened = (reader.makeFramer(framing), loop)
+    records = opened
+    return opened
   }
 
   private func abandonUnfinished() {
@@ -75,26 +102,37 @@ final class PieceReader<Source: PieceSource> {
     unfinished = nil
   }
 
+  /// Calls `body` unless there was an error, and keeps the error that it throws.
+  private func keepingError<Result>(_ body: () throws -> Result) throws -> Result {
+    if let failure { throw failure }
+    do {
+      return try body()
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
   /// Calls `body`, and throws or reports its error as ``onError`` says.
   private func reportingError(
-    of reader: inout DocumentReader<Source.Driver>,
-    _ body: (inout DocumentReader<Source.Driver>) throws(MappingError) -> Void
+    of document: inout DocumentReader<Driver>,
+    _ body: (inout DocumentReader<Driver>) throws(MappingError) -> Void
   ) throws(MappingError) {
     do throws(MappingError) {
-      try body(&reader)
+      try body(&document)
     } catch {
-      try onError.reject(error, reader.held.span, isCut: false)
+      try onError.reject(error, document.held.span, isCut: false)
     }
   }
 
   /// Calls `body` with the reader of the record that has begun and not ended.
   ///
-  /// - Returns: nil if there is no such record, or it has an error.
+  /// - Returns: nil if there is no such record, if it has an error, or if records are only read whole.
   /// - Complexity: O(n) in the bytes that were fed since the last call.
   func withOpenRecord<Result>(
-    _ body: (inout DocumentReader<Source.Driver>) throws -> Result?
+    _ body: (inout DocumentReader<Driver>) throws -> Result?
   ) throws -> Result? {
-    try pieces.check()
+    if let failure { throw failure }
     // Moved, not copied, so that its buffers have one owner.
     let taken = framing == .document ? document.take() : readUnfinished()
     guard var reader = consume taken else { return nil }
@@ -108,31 +146,18 @@ final class PieceReader<Source: PieceSource> {
   }
 
   /// Reads the new bytes of the record that has not ended. An error is reported when the record ends.
-  private func readUnfinished() -> DocumentReader<Source.Driver>? {
+  private func readUnfinished() -> DocumentReader<Driver>? {
+    guard let driver else { return nil }
     var reader = unfinished
     unfinished = nil
     func read(_ bytes: Span<UInt8>, isFirst: Bool) {
       guard !bytes.isEmpty else { return }
-      var known = reader ?? DocumentReader(source.yajl, allowsByteOrderMark: isFirst)
+      var known = reader ?? DocumentReader(driver, allowsByteOrderMark: isFirst)
       reader = nil
       try? known.feed(bytes.extracting(min(known.byteCount, bytes.count)...))
       reader = known
     }
-    pieces.framer?.withUnfinished(read)
+    records?.framer.withUnfinished(read)
     return reader
   }
-}
-
-/// Reads the records of a push parser, whole or in pieces.
-protocol PieceSource: RecordParser {
-  associatedtype Driver: YajlDriver
-
-  /// The driver that reads a record in pieces.
-  var yajl: Driver { get }
-}
-
-extension RecordSource: PieceSource {}
-
-extension SinkDriver: PieceSource {
-  var yajl: SinkDriver { self }
 }

@@ -31,7 +31,7 @@ extension PushParser {
   public mutating func partial<Result>(
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
-    guard case .mapped(let decoder, let pieces) = content else { return nil }
+    guard let decoder else { return nil }
     return try pieces.withOpenRecord { reader in
       let hasText = reader.readOpenText()
       let isWhole = reader.scanner.state == .end

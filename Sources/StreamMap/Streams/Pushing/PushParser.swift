@@ -10,12 +10,14 @@
 /// - Framings of several values: a record is read when its last byte, or the byte that ends it, has arrived.
 /// - ``Framing/document``: values are stored as they arrive. Only the incomplete token is held.
 public struct PushParser<Root>: ~Copyable {
-  let content: Content
+  let pieces: PieceReader<Root, MachineDriver>
+  /// The decoder of a mapping, which can show partial models.
+  let decoder: RecordDecoder<Root>?
 
-  /// What reads the pieces.
-  enum Content {
-    case mapped(RecordDecoder<Root>, PieceReader<RecordSource>)
-    case records(RecordPieces<Root>)
+  /// Creates a parser that reads each record whole.
+  init(_ reader: any RecordReader<Root>, framing: Framing) {
+    pieces = PieceReader(reader, nil, framing: framing)
+    decoder = nil
   }
 
   /// Creates a parser for a mapping.
@@ -34,24 +36,15 @@ public struct PushParser<Root>: ~Copyable {
     var options = options
     if framing == .document { options.statistics = nil }
     let decoder = RecordDecoder(mapping, options: options)
-    content = .mapped(decoder, PieceReader(decoder.source, framing: framing))
+    self.decoder = decoder
+    pieces = PieceReader(decoder, decoder.source.yajl, framing: framing)
   }
 
   /// The policy for bad records. Must be set before the first piece. A skipped document is reported with the bytes
   /// that are held.
   public var onError: ErrorPolicy {
-    get {
-      switch content {
-      case .mapped(_, let pieces): pieces.onError
-      case .records(let pieces): pieces.onError
-      }
-    }
-    set {
-      switch content {
-      case .mapped(_, let pieces): pieces.onError = newValue
-      case .records(let pieces): pieces.onError = newValue
-      }
-    }
+    get { pieces.onError }
+    set { pieces.onError = newValue }
   }
 
   /// Reads the next piece.
@@ -64,28 +57,12 @@ public struct PushParser<Root>: ~Copyable {
   public mutating func feed(
     _ piece: Span<UInt8>, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    switch content {
-    case .mapped(let decoder, let pieces):
-      try pieces.feed(piece) { place in
-        decoder.attach(key: pieces.recordKey)
-        try decoder.show { root in try body(root, place) }
-      }
-    case .records(let pieces):
-      try pieces.feed(piece, body)
-    }
+    try pieces.feed(piece, body)
   }
 
   /// Ends the input. The last record may have no line feed. Another input may follow, unless a
   /// call threw an error.
   public mutating func finish(_ body: (borrowing Root, RecordLocation) throws -> Void) throws {
-    switch content {
-    case .mapped(let decoder, let pieces):
-      _ = try pieces.finish { place in
-        decoder.attach(key: pieces.recordKey)
-        try decoder.show { root in try body(root, place) }
-      }
-    case .records(let pieces):
-      try pieces.finish(body)
-    }
+    _ = try pieces.finish(body)
   }
 }

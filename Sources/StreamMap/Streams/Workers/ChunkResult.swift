@@ -16,19 +16,6 @@ package enum ChunkPart {
   package static var size: Int { 1 << 20 }
 }
 
-/// The number of rejected records for each kind of error.
-package struct RejectionCounts: Sendable {
-  package private(set) var kinds: [(kind: MappingError.Kind, count: Int)] = []
-
-  mutating func add(_ kind: MappingError.Kind) {
-    if let index = kinds.firstIndex(where: { $0.kind == kind }) {
-      kinds[index].count += 1
-    } else {
-      kinds.append((kind, 1))
-    }
-  }
-}
-
 /// A rejected record: the error and the record's bytes. A record over its limit has only its first bytes.
 package struct RefusedRecord: Sendable {
   package var error: MappingError

@@ -90,7 +90,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     }
     let before = before ?? (0, 0, 0, 0, 0)
     self.before = before
-    reader.counter.limit = left < .max ? before.records + left : .max
+    reader.loop.limit = left < .max ? before.records + left : .max
     var good = 0
     var followsRejection = false
     while !reader.isAtLimit, rejected < job.rejectionLimit {
@@ -137,8 +137,8 @@ final class ChunkWorker<Root, Part: Sendable> {
     let counts = reader.counts
     result.records = counts.records - before.records
     result.filtered = counts.filtered - before.filtered
-    result.rejected = reader.counter.rejectedCount - before.rejected
-    result.sample = reader.counter.sample?.take()
+    result.rejected = reader.loop.rejectedCount - before.rejected
+    result.sample = reader.takeSample()
     result.lines = counts.lines - before.lines
     if left < .max { left -= result.records - result.filtered }
     switch chunk.content {
@@ -158,7 +158,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     result.statistics = statistics?.take()
     if result.isUnfinished {
       self.before = (
-        counts.records, counts.filtered, reader.counter.rejectedCount, counts.lines, reader.bytesRead
+        counts.records, counts.filtered, reader.loop.rejectedCount, counts.lines, reader.bytesRead
       )
     } else {
       self.before = nil

@@ -46,6 +46,7 @@ extension JSONLines where Root: Sendable {
         self.lines = lines
         progress = ReadingProgress(bytesRead: 0, records: 0, total: lines.total)
         var plan = lines.plan
+        plan.copiesModels = true
         // A worker keeps the rejected records of its part.
         if lines.onError.delivers { plan.onError = .skip { _, _ in } }
         reading = lines.read(

@@ -435,4 +435,48 @@ struct ChoosingTests {
       }
     }
   }
+
+  struct Item {
+    var id = Serial.next()
+    var box = Box()
+    var name = ""
+    var numbers: [Int] = []
+  }
+
+  @Test("a property without a field is new in each model", arguments: [Engine.yajl, .index], [1, 2])
+  func unmapped(engine: Engine, workers: Int) throws {
+    let item = try Mapping(Item()) {
+      Field(\.name, "name")
+      Field(\.numbers, "numbers")
+    }
+    let mapping = try Mapping<Item>(discriminator: "type", among: [Variant("item", item) { $0 }])
+      .didDecode { $0.box.value += 1 }
+    let lines = #"{"type":"item","name":"a","numbers":[1]}"# + "\n" + #"{"type":"item"}"# + "\n"
+    let text = String(repeating: lines, count: 50)
+    let options = ReadingOptions(engine: engine)
+    var input = JSONLines(.bytes(Array(text.utf8)), as: mapping)
+    input.options = options
+    let items = try input.results(workers: workers).map { try $0.get() }
+    #expect(Set(items.map(\.id)).count == 100)
+    #expect(Set(items.map { ObjectIdentifier($0.box) }).count == 100)
+    #expect(items.allSatisfy { $0.box.value == 1 })
+    var values: [Int] = []
+    try mapping.makeDecoder(options).decodeLines(in: text) { item, _ in values.append(item.box.value) }
+    #expect(values == Array(repeating: 1, count: 100))
+  }
+
+  @Test("a long array leaves no capacity behind in models that are kept")
+  func capacity() throws {
+    let long = #"{"type":"list","items":["# + String(repeating: "\"a\",", count: 20_000) + "\"a\"]}"
+    let text = ([long] + Array(repeating: #"{"type":"list","items":["b"]}"#, count: 20)).joined(
+      separator: "\n")
+    for workers in [1, 2] {
+      let input = JSONLines(.bytes(Array(text.utf8)), as: try Part.mapping())
+      let parts = try input.results(workers: workers).map { try $0.get() }
+      for part in parts.dropFirst() {
+        guard case .list(let list) = part else { throw Bad() }
+        #expect(list.items.capacity < 100)
+      }
+    }
+  }
 }

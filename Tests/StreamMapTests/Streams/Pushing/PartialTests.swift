@@ -349,8 +349,7 @@ struct PartialTests {
       }
       allocation_counter_stop_on_this_thread()
       #expect(length == count * 7)
-      guard case .mapped(_, let pieces) = parser.content else { return 0 }
-      let decoded = try pieces.withOpenRecord { $0.openText.decodedCount }
+      let decoded = try parser.pieces.withOpenRecord { $0.openText.decodedCount }
       #expect(decoded == count * piece.count)
       return Int(allocation_counter_bytes_on_this_thread())
     }

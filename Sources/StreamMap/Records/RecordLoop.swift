@@ -1,7 +1,7 @@
-/// Counts and reads the records of a framer, and rejects malformed ones by the error policy.
+/// The loop over the records of a framer: the next record, its count, the filter, its reader, and the error policy.
 ///
-/// The views of ``JSONLines`` and the push parsers share it. The caller has the framer and the parser of a record.
-final class RecordCounter {
+/// All views of ``JSONLines``, the push parsers and `decodeLines` read by it. The caller has the framer and the reader.
+final class RecordLoop {
   let onError: ErrorPolicy
   /// Whether a rejected record is kept for the caller, instead of the policy. Reading then pauses after it.
   private let keeps: Bool
@@ -12,29 +12,43 @@ final class RecordCounter {
   /// The number of records after which no more are read. A record that the filter skips raises it by one.
   var limit = Int.max
   /// Whether the sink asked to stop.
-  var isStopped = false
+  private(set) var isStopped = false
   /// Whether reading pauses after each rejected record.
   private let pauses: Bool
   /// Whether reading has paused after a rejected record.
   var isPaused = false
   /// Whether the last rejected record continues past the reported bytes.
   private(set) var isCut = false
-  /// Skips records before they are read. Nil if all are read.
-  private let filter: RecordFilter?
+  /// Decides about records before they are read. Nil if all are read.
+  private let filter: Filter?
   /// The number of records that the filter has skipped.
   private(set) var filtered = 0
   /// The number of rejected records.
   private(set) var rejectedCount = 0
-  /// The first records, if a summary of them is wanted.
-  var sample: RecordSample?
-  /// Whether the next record is added to it.
-  var isSampling = false
+  /// Called before each record, and before each blank line.
+  var willRead: (() -> Void)?
+  /// Gets each record before it is read, until it returns false.
+  var sample: ((Span<UInt8>) -> Bool)?
   /// The number of rejected records by error kind. Nil if they are reported instead.
   var counts: RejectionCounts?
 
+  /// - Parameters:
+  ///   - bytes: the record.
+  ///   - indexed: the same record in an indexed text, if there is one.
+  ///   - allowsByteOrderMark: whether the record begins at byte 0 of the input.
+  typealias Filter = (_ bytes: Span<UInt8>, _ indexed: IndexedRecord?, _ allowsByteOrderMark: Bool) -> Verdict
+
+  /// What happens to a record.
+  enum Verdict {
+    case keep
+    case skip
+    /// The record is malformed.
+    case failed(RecordFailure)
+  }
+
   init(
     onError: ErrorPolicy, isNumbered: Bool = true, pauses: Bool = false, counts: Bool = false,
-    keeps: Bool = false, filter: RecordFilter? = nil
+    keeps: Bool = false, filter: Filter? = nil
   ) {
     self.filter = filter
     self.onError = onError
@@ -56,30 +70,59 @@ final class RecordCounter {
     isPaused = false
   }
 
-  /// Reads the next record that can be read.
-  ///
-  /// - Parameter willRead: called before each record, and before each blank line.
-  /// - Returns: the location of a record that was read to its end. Nil if none is in memory, at a pause, at the limit,
-  ///   and if the sink stopped.
+  /// Calls `body` with each record that is in memory, until it returns false, a rejected record if the loop pauses, or
+  /// the limit.
   @inline(__always)
-  func next<Parser: RecordParser>(
-    of framer: RecordFramer, by parser: Parser, before willRead: () -> Void = {}
-  ) throws(MappingError) -> RecordLocation? {
-    switch framer {
-    case .lines(let framer): try next(of: framer, by: parser, before: willRead)
-    case .values(let framer): try next(of: framer, by: parser, before: willRead)
+  func forEach<Reader: RecordReader>(
+    of framer: any RecordFramer, by reader: Reader,
+    _ body: (borrowing Reader.Root, RecordLocation) throws -> Bool
+  ) throws {
+    if let lines = framer as? LineFramer {
+      try readAll(of: lines, by: reader, body)
+    } else if let values = framer as? ValueFramer {
+      try readAll(of: values, by: reader, body)
+    } else {
+      preconditionFailure("there are two kinds of framers")
     }
   }
 
-  /// Reads the next record that can be read.
+  /// Does the same with a framer whose type is known.
   @inline(__always)
-  func next<Framer: RecordCutting, Parser: RecordParser>(
-    of framer: Framer, by parser: Parser, before willRead: () -> Void = {}
+  func readAll<Framer: RecordFramer, Reader: RecordReader>(
+    of framer: Framer, by reader: Reader,
+    _ body: (borrowing Reader.Root, RecordLocation) throws -> Bool
+  ) throws {
+    while let place = try readNext(of: framer, by: reader) {
+      reader.attach(key: framer.key)
+      guard try reader.show({ root in try body(root, place) }) else { return }
+    }
+  }
+
+  /// Reads the next record that can be read. Returns its location. Returns nil if none is in memory, at a pause, at the
+  /// limit, and if the sink stopped.
+  @inline(__always)
+  func next<Reader: RecordReader>(
+    of framer: any RecordFramer, by reader: Reader
+  ) throws(MappingError) -> RecordLocation? {
+    let place: RecordLocation?
+    if let lines = framer as? LineFramer {
+      place = try readNext(of: lines, by: reader)
+    } else if let values = framer as? ValueFramer {
+      place = try readNext(of: values, by: reader)
+    } else {
+      preconditionFailure("there are two kinds of framers")
+    }
+    if place != nil { reader.attach(key: framer.key) }
+    return place
+  }
+
+  @inline(__always)
+  private func readNext<Framer: RecordFramer, Reader: RecordReader>(
+    of framer: Framer, by reader: Reader
   ) throws(MappingError) -> RecordLocation? {
     while !isStopped, !isPaused, records < limit, try advance(framer) {
-      willRead()
       let place = try framer.withBytes { bytes, indexed throws(MappingError) in
-        try read(bytes, indexed, of: framer, by: parser)
+        try read(bytes, indexed, of: framer, by: reader)
       }
       if let place { return place }
     }
@@ -88,7 +131,7 @@ final class RecordCounter {
 
   /// Moves to the next record. Returns false if there is none, and after an error between two records.
   @inline(__always)
-  private func advance<Framer: RecordCutting>(_ framer: Framer) throws(MappingError) -> Bool {
+  private func advance<Framer: RecordFramer>(_ framer: Framer) throws(MappingError) -> Bool {
     do throws(MappingError) {
       return try framer.next()
     } catch {
@@ -100,18 +143,19 @@ final class RecordCounter {
   }
 
   @inline(__always)
-  private func read<Framer: RecordCutting, Parser: RecordParser>(
-    _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, of framer: Framer, by parser: Parser
+  private func read<Framer: RecordFramer, Reader: RecordReader>(
+    _ bytes: Span<UInt8>, _ indexed: IndexedRecord?, of framer: Framer, by reader: Reader
   ) throws(MappingError) -> RecordLocation? {
+    if let willRead { willRead() }
     if framer.isBlank(bytes) { return nil }
     records &+= 1
     let place = framer.place(of: records)
-    parser.locate(
+    reader.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
-    if isSampling { isSampling = sample?.add(bytes) ?? false }
+    if let sample, !sample(bytes) { self.sample = nil }
     var outcome = framer.refusal(of: bytes).map { RecordOutcome.failed($0) }
     if let filter, outcome == nil {
-      switch filter.verdict(of: bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
+      switch filter(bytes, indexed, place.byteOffset == 0) {
       case .keep: break
       case .failed(let failure): outcome = .failed(failure)
       case .skip:
@@ -120,7 +164,7 @@ final class RecordCounter {
         return nil
       }
     }
-    switch outcome ?? parser.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
+    switch outcome ?? reader.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
     case .complete: return place
     case .stopped: isStopped = true
     case .failed(let failure):

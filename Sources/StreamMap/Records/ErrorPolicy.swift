@@ -38,6 +38,19 @@ extension ErrorPolicy {
   }
 }
 
+/// The number of rejected records for each kind of error.
+package struct RejectionCounts: Sendable {
+  package private(set) var kinds: [(kind: MappingError.Kind, count: Int)] = []
+
+  mutating func add(_ kind: MappingError.Kind) {
+    if let index = kinds.firstIndex(where: { $0.kind == kind }) {
+      kinds[index].count += 1
+    } else {
+      kinds.append((kind, 1))
+    }
+  }
+}
+
 /// The amount of input that a stream has read.
 public struct ReadingProgress: Sendable, Hashable {
   /// The number of bytes taken from the input.

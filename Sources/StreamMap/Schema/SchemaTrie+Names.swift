@@ -79,12 +79,8 @@ extension SchemaTrie {
 
   private mutating func lookUp(_ name: Span<UInt8>, in parent: Int) -> Int32 {
     let hash = hash(of: name, in: parent)
-    var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
-    while table[place] != 0 {
-      let node = Int(table[place])
-      if nodes[node].hash == hash, nodes[node].parent == parent, isName(name, of: node) { return Int32(node) }
-      place = (place + 1) & (table.count - 1)
-    }
+    let (found, place) = find(name, hash, in: parent, nodes.span, names.span)
+    if found > 0 { return found }
     guard nodes[parent].names < bounds.names else {
       makeDictionary(parent)
       return anyMemberNode(of: parent)
@@ -100,6 +96,24 @@ extension SchemaTrie {
     table[place] = node
     if memberCount * 2 > table.count { growTable() }
     return node
+  }
+
+  /// Returns the node of a name, or 0 and its place in the table.
+  @inline(__always)
+  func find(
+    _ name: Span<UInt8>, _ hash: UInt64, in parent: Int, _ nodes: Span<SchemaNode>, _ names: Span<UInt8>
+  ) -> (node: Int32, place: Int) {
+    var place = Int(truncatingIfNeeded: hash) & (table.count - 1)
+    while table[place] != 0 {
+      let node = Int(table[place])
+      if nodes[node].hash == hash, nodes[node].parent == parent,
+        names.extracting(nodes[node].nameRange).equals(name)
+      {
+        return (table[place], place)
+      }
+      place = (place + 1) & (table.count - 1)
+    }
+    return (0, place)
   }
 
   private mutating func append(_ node: SchemaNode) -> Int32 {
@@ -127,14 +141,8 @@ extension SchemaTrie {
     }
   }
 
-  private func hash(of name: Span<UInt8>, in parent: Int) -> UInt64 {
+  func hash(of name: Span<UInt8>, in parent: Int) -> UInt64 {
     let seed = KeyHash.fold(seed ^ UInt64(truncatingIfNeeded: parent))
     return KeyHash.hash(name, seed: seed)
-  }
-
-  @inline(__always)
-  private func isName(_ name: Span<UInt8>, of node: Int) -> Bool {
-    guard nodes[node].nameCount == name.count else { return false }
-    return names.span.extracting(nodes[node].nameRange).equals(name)
   }
 }

@@ -23,6 +23,7 @@ extension SchemaTrie {
   /// unread, including the record's last bracket.
   ///
   /// Usually the predicted member comes next. Its name is then compared with the text, and neither read nor looked up.
+  /// Any other name is looked up, unless it has escapes or white space after it.
   private mutating func addKnown(_ cursor: inout RecordCursor, in text: Span<UInt8>) {
     guard top.node >= 0 else { return }
     // The nodes are moved out of the trie, so that its other properties can change while a pointer to them is in use.
@@ -30,7 +31,9 @@ extension SchemaTrie {
     swap(&known, &nodes)
     let names = names
     unsafe known.withUnsafeMutableBufferPointer { nodes in
-      if let nodes = nodes.baseAddress { unsafe addPredicted(&cursor, in: text, nodes, names.span) }
+      if let start = nodes.baseAddress {
+        unsafe addPredicted(&cursor, in: text, start, nodes.count, names.span)
+      }
     }
     swap(&known, &nodes)
   }
@@ -39,7 +42,7 @@ extension SchemaTrie {
   /// containers and of their last members, and for `elementNode`, `head` and `next` of each node.
   private mutating func addPredicted(
     _ cursor: inout RecordCursor, in text: Span<UInt8>, _ nodes: UnsafeMutablePointer<SchemaNode>,
-    _ names: Span<UInt8>
+    _ nodeCount: Int, _ names: Span<UInt8>
   ) {
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
@@ -65,13 +68,30 @@ extension SchemaTrie {
         node = unsafe nodes[Int(top.node)].elementNode
         guard node >= 0 else { return }
       } else {
-        guard node >= 0, first == ASCII.quote else { return }
-        let name = unsafe names.extracting(nodes[Int(node)].writtenName)
+        guard first == ASCII.quote else { return }
         place &+= 1
-        guard name.count < text.count &- place,
-          text.extracting(place..<place &+ name.count).equals(name)
-        else { return }
-        place = text.endOfWhitespace(from: place &+ name.count)
+        if node >= 0,
+          let end = unsafe Self.end(of: names.extracting(nodes[Int(node)].writtenName), in: text, at: place)
+        {
+          place = text.endOfWhitespace(from: end)
+        } else {
+          let end = text.endOfPlainText(from: place)
+          guard end &+ 2 < text.count, text[end] == ASCII.quote, text[end &+ 1] == ASCII.colon,
+            unsafe !nodes[Int(top.node)].isDictionary
+          else { return }
+          let name = text.extracting(place..<end)
+          let hash = hash(of: name, in: Int(top.node))
+          node = unsafe find(
+            name, hash, in: Int(top.node), Span(_unsafeStart: nodes, count: nodeCount), names
+          ).node
+          guard node > 0 else { return }
+          if top.last >= 0 {
+            unsafe nodes[Int(top.last)].next = node
+          } else {
+            unsafe nodes[Int(top.node)].head = node
+          }
+          place = text.endOfWhitespace(from: end &+ 2)
+        }
         guard place < text.count, unsafe nodes[Int(node)].countPresence(in: top.object) else { return }
         first = text[place]
         offset = place
@@ -102,6 +122,15 @@ extension SchemaTrie {
         offset = end
       }
     }
+  }
+
+  /// Returns the end of a name with its quote and colon, if it is at an offset of the text.
+  @inline(__always)
+  private static func end(of name: Span<UInt8>, in text: Span<UInt8>, at offset: Int) -> Int? {
+    guard name.count < text.count &- offset,
+      text.extracting(offset..<offset &+ name.count).equals(name)
+    else { return nil }
+    return offset &+ name.count
   }
 
   @inline(never)

@@ -66,7 +66,7 @@ enum OptionTable {
     OptionRecord(
       "where", commands: [.select, .count, .check, .explain],
       .word("CONDITION") { (options, text) throws(UsageError) in
-        do throws(FilterError) {
+        do throws(PathError) {
           options.filter = try Filter(text)
         } catch {
           throw UsageError(

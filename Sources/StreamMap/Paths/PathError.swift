@@ -1,6 +1,6 @@
-/// A path, or a set of paths, that cannot be compiled.
+/// A path, a set of paths or the condition of a ``Filter`` that cannot be compiled.
 public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The path as it was written.
+  /// The path or the condition as it was written.
   public let path: String
 
   /// The byte offset of the error in ``path``, from 0.
@@ -9,14 +9,17 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The problem and the expected form.
   public let reason: String
 
+  private let isCondition: Bool
+
   /// The list of columns that contains the path, or nil if the path was given alone.
   package private(set) var list: String?
 
   /// The byte offset of the path in ``list``, from 0.
   package private(set) var start = 0
 
-  init(_ path: String, at position: Int, _ reason: String) {
+  init(_ path: String, at position: Int, _ reason: String, isCondition: Bool = false) {
     self.path = path
+    self.isCondition = isCondition
     self.position = position
     self.reason = reason
   }
@@ -28,8 +31,9 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     return error
   }
 
-  /// The path, the position and the reason.
+  /// The path, the position and the reason. Of a condition, the position and the reason.
   public var description: String {
-    "path \"\(path)\", position \(position): \(reason)"
+    let subject = isCondition ? "filter" : "path \"\(path)\""
+    return "\(subject), position \(position): \(reason)"
   }
 }

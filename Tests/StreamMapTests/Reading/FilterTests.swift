@@ -128,7 +128,7 @@ struct FilterTests {
       (String(repeating: "(", count: 300), 200, "nest too deeply"),
     ])
   func errors(text: String, position: Int, reason: String) {
-    let error = #expect(throws: FilterError.self) { try Filter(text) }
+    let error = #expect(throws: PathError.self) { try Filter(text) }
     #expect(
       error?.position == position && error?.reason.contains(reason) ?? reason.isEmpty,
       "\(text): \(String(describing: error))")

@@ -33,9 +33,9 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
 
   /// Parses a condition.
   ///
-  /// - Throws: ``FilterError`` with the position of the error.
+  /// - Throws: ``PathError`` with the position of the error.
   /// - Complexity: O(n) in the length of the text.
-  public init(_ text: String) throws(FilterError) {
+  public init(_ text: String) throws(PathError) {
     var parser = FilterParser(text)
     expression = try parser.parse()
     self.text = text
@@ -52,19 +52,4 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
 
   /// The paths of the compared values, in the order of their first appearance.
   package var paths: [RecordPath] { expression.operands.map(\.path) }
-}
-
-/// A condition that cannot be parsed.
-public struct FilterError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The condition as it was written.
-  public let text: String
-
-  /// The byte offset of the error in ``text``, from 0.
-  public let position: Int
-
-  /// The problem and the expected form.
-  public let reason: String
-
-  /// The position and the reason.
-  public var description: String { "filter, position \(position): \(reason)" }
 }

@@ -34,7 +34,7 @@ struct FilterParser {
     bytes = Array(text.utf8)
   }
 
-  mutating func parse() throws(FilterError) -> FilterExpression {
+  mutating func parse() throws(PathError) -> FilterExpression {
     try advance()
     try parseOr()
     guard token == .end else { throw fail("expected 'and', 'or' or the end") }
@@ -66,7 +66,7 @@ struct FilterParser {
 
   // MARK: Grammar
 
-  private mutating func parseOr() throws(FilterError) {
+  private mutating func parseOr() throws(PathError) {
     try parseAnd()
     while try take(word: "or") {
       try parseAnd()
@@ -74,7 +74,7 @@ struct FilterParser {
     }
   }
 
-  private mutating func parseAnd() throws(FilterError) {
+  private mutating func parseAnd() throws(PathError) {
     try parseNot()
     while try take(word: "and") {
       try parseNot()
@@ -82,7 +82,7 @@ struct FilterParser {
     }
   }
 
-  private mutating func parseNot() throws(FilterError) {
+  private mutating func parseNot() throws(PathError) {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.maximumDepth else { throw fail("parentheses and 'not' nest too deeply") }
@@ -97,7 +97,7 @@ struct FilterParser {
     }
   }
 
-  private mutating func parseCondition() throws(FilterError) {
+  private mutating func parseCondition() throws(PathError) {
     let operand = try parseOperand()
     switch token {
     case .symbol(let symbol) where ["==", "!=", "<", "<=", ">", ">="].contains(symbol):
@@ -142,7 +142,7 @@ struct FilterParser {
   }
 
   /// Parses a path. Returns the number of its operand.
-  private mutating func parseOperand() throws(FilterError) -> Int {
+  private mutating func parseOperand() throws(PathError) -> Int {
     guard case .word(let word) = token else { throw fail("expected a path") }
     if Self.keywords.contains(word.lowercased()) {
       throw fail("expected a path; write ['\(word)'] for a member of this name")
@@ -166,7 +166,7 @@ struct FilterParser {
   }
 
   /// Throws if a value is needed both as an object and as an array.
-  private mutating func checkKinds(_ path: RecordPath) throws(FilterError) {
+  private mutating func checkKinds(_ path: RecordPath) throws(PathError) {
     for (index, segment) in path.segments.enumerated() {
       let place = Array(path.segments[..<index])
       guard let known = entered[place] else {
@@ -181,7 +181,7 @@ struct FilterParser {
     }
   }
 
-  private mutating func parseList() throws(FilterError) -> [FilterLiteral] {
+  private mutating func parseList() throws(PathError) -> [FilterLiteral] {
     guard try take(symbol: "(") else { throw fail("expected ( and a list of literals") }
     var literals: [FilterLiteral] = []
     repeat { literals.append(try parseLiteral()) } while try take(symbol: ",")
@@ -189,13 +189,13 @@ struct FilterParser {
     return literals
   }
 
-  private mutating func parseString() throws(FilterError) -> [UInt8] {
+  private mutating func parseString() throws(PathError) -> [UInt8] {
     guard case .string(let text) = token else { throw fail("expected a string in quotes") }
     try advance()
     return text
   }
 
-  private mutating func parseLiteral() throws(FilterError) -> FilterLiteral {
+  private mutating func parseLiteral() throws(PathError) -> FilterLiteral {
     if case .string(let text) = token {
       try advance()
       return .string(text)
@@ -219,23 +219,23 @@ struct FilterParser {
 
   // MARK: Tokens
 
-  private func fail(_ reason: String, at place: Int? = nil) -> FilterError {
-    FilterError(text: text, position: place ?? start, reason: reason)
+  private func fail(_ reason: String, at place: Int? = nil) -> PathError {
+    PathError(text, at: place ?? start, reason, isCondition: true)
   }
 
-  private mutating func take(word: String) throws(FilterError) -> Bool {
+  private mutating func take(word: String) throws(PathError) -> Bool {
     guard case .word(let found) = token, found.lowercased() == word else { return false }
     try advance()
     return true
   }
 
-  private mutating func take(symbol: String) throws(FilterError) -> Bool {
+  private mutating func take(symbol: String) throws(PathError) -> Bool {
     guard token == .symbol(symbol) else { return false }
     try advance()
     return true
   }
 
-  private mutating func advance() throws(FilterError) {
+  private mutating func advance() throws(PathError) {
     while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
     start = position
     guard position < bytes.count else {
@@ -258,7 +258,7 @@ struct FilterParser {
   }
 
   /// Reads a path, a keyword or a number, to the next white space or operator outside brackets.
-  private mutating func readWord() throws(FilterError) -> String {
+  private mutating func readWord() throws(PathError) -> String {
     let ends = Array("=!<>(),".utf8)
     while position < bytes.count, !ASCII.isWhitespace(bytes[position]), !ends.contains(bytes[position]) {
       if bytes[position] == ASCII.openBracket { try skipBracket() } else { position += 1 }
@@ -266,7 +266,7 @@ struct FilterParser {
     return String(decoding: bytes[start..<position], as: UTF8.self)
   }
 
-  private mutating func skipBracket() throws(FilterError) {
+  private mutating func skipBracket() throws(PathError) {
     let open = position
     position += 1
     while position < bytes.count, bytes[position] != ASCII.closeBracket {
@@ -281,7 +281,7 @@ struct FilterParser {
   }
 
   /// Reads a string in quotes.
-  private mutating func readString() throws(FilterError) -> [UInt8] {
+  private mutating func readString() throws(PathError) -> [UInt8] {
     let open = position
     let quote = bytes[position]
     position += 1
@@ -320,7 +320,7 @@ struct FilterParser {
   }
 
   /// Returns the character of an escape, or of the pair of surrogates that begins there.
-  private mutating func scalar(_ unit: UInt16, from escape: Int) throws(FilterError) -> Unicode.Scalar? {
+  private mutating func scalar(_ unit: UInt16, from escape: Int) throws(PathError) -> Unicode.Scalar? {
     if let scalar = Unicode.Scalar(unit) { return scalar }
     guard unit < 0xDC00, position + 2 <= bytes.count, bytes[position] == ASCII.backslash,
       bytes[position + 1] == ASCII.lowerU

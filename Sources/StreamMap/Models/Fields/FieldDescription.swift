@@ -55,15 +55,17 @@ struct MappingDescription: Sendable {
     instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }
 
-  /// Whether each stored property of a model's type is a field, and none an object. Then nothing of one record is left
-  /// in the model of the next.
+  /// Whether each stored property of a model's type is one field, and no value of the type can hold an object. Then a
+  /// model that is read into again has nothing of the last record.
   func coversProperties(of type: Any.Type) -> Bool {
     let properties = StoredProperty.all(of: type)
-    return !holdsObject && !properties.isEmpty
+    return !properties.isEmpty && fields.count == properties.count
       && properties.allSatisfy { property in
-        !(property.type is any AnyObject.Type)
+        property.holdsNoObject
           && fields.contains { field in
-            field.offset(instance) == property.range.lowerBound && field.typeName == "\(property.type)"
+            guard let keyPath = field.keyPath else { return false }
+            return Swift.type(of: keyPath).valueType == property.type
+              && field.offset(instance) == property.range.lowerBound
           }
       }
   }

@@ -39,6 +39,44 @@ package struct StoredProperty {
   }
 
   private static let structKind: UInt = 0x200
+
+  /// Whether the type is known to be of values that hold no object: a number, a string, a collection of such values, or
+  /// a struct of them.
+  var holdsNoObject: Bool { Self.holdsNoObject(type) }
+
+  private static func holdsNoObject(_ type: Any.Type) -> Bool {
+    if let collection = type as? any ValueCollection.Type {
+      return collection.parts.allSatisfy(holdsNoObject)
+    }
+    if type == String.self || type is any BinaryInteger.Type || type is any BinaryFloatingPoint.Type
+      || type == Bool.self
+    {
+      return true
+    }
+    let properties = all(of: type)
+    return !properties.isEmpty && !(type is any AnyObject.Type) && properties.allSatisfy(\.holdsNoObject)
+  }
+}
+
+/// A value that consists of values of other types.
+private protocol ValueCollection {
+  static var parts: [Any.Type] { get }
+}
+
+extension Optional: ValueCollection {
+  fileprivate static var parts: [Any.Type] { [Wrapped.self] }
+}
+
+extension Array: ValueCollection {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Set: ValueCollection {
+  fileprivate static var parts: [Any.Type] { [Element.self] }
+}
+
+extension Dictionary: ValueCollection {
+  fileprivate static var parts: [Any.Type] { [Key.self, Value.self] }
 }
 
 /// The structure that the runtime fills.

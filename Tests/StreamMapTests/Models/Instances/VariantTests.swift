@@ -479,4 +479,42 @@ struct ChoosingTests {
       }
     }
   }
+
+  struct Twice {
+    var name = ""
+    var boxes: [Box] = [Box()]
+  }
+
+  struct Aliased {
+    var name = ""
+  }
+
+  @Test("a property of two fields, and objects within values", arguments: [Engine.yajl, .index])
+  func twice(engine: Engine) throws {
+    let aliased = try Mapping(Aliased()) {
+      Field(\.name, "a")
+      Field(\.name, "b")
+    }
+    let names = try Mapping<Aliased>(discriminator: "type", among: [Variant("x", aliased) { $0 }])
+    let lines = (1...4).map { #"{"type":"x","\#($0 % 2 == 0 ? "a" : "b")":"\#($0)"}"# }.joined(
+      separator: "\n")
+    var found: [String] = []
+    try names.makeDecoder(ReadingOptions(engine: engine)).decodeLines(in: lines) { model, _ in
+      found.append(model.name)
+    }
+    #expect(found == ["1", "2", "3", "4"])
+
+    let box = Transform<Int, [Box]>("a number") { _ in [Box()] }
+    let twice = try Mapping(Twice()) {
+      Field(\.name, "name")
+      Field(\.boxes, "boxes", using: box)
+    }
+    let boxes = try Mapping<Twice>(discriminator: "type", among: [Variant("x", twice) { $0 }])
+      .didDecode { $0.boxes[0].value += 1 }
+    var values: [Int] = []
+    try boxes.makeDecoder(ReadingOptions(engine: engine)).decodeLines(in: lines) { model, _ in
+      values.append(model.boxes[0].value)
+    }
+    #expect(values == [1, 1, 1, 1])
+  }
 }

@@ -16,7 +16,7 @@ extension RecordDecoder: RecordReader {
   func omitErrorTexts() { source.omitErrorTexts() }
 
   func next(of framer: any RecordFramer, by loop: RecordLoop) throws(MappingError) -> RecordLocation? {
-    source.lends = false
+    source.reusesModel = false
     return try loop.next(of: framer, by: self)
   }
 
@@ -24,7 +24,7 @@ extension RecordDecoder: RecordReader {
     of framer: any RecordFramer, by loop: RecordLoop,
     _ body: (borrowing Root, RecordLocation) throws -> Bool
   ) throws {
-    source.lends = !isCopied
+    source.reusesModel = !isCopied
     try loop.forEach(of: framer, by: self, body)
   }
 }

@@ -41,7 +41,7 @@ public final class RecordDecoder<Root> {
   public func read<Result>(
     _ record: Span<UInt8>, _ body: (borrowing Root) throws -> Result
   ) throws -> Result {
-    source.lends = true
+    source.reusesModel = true
     try fill(record)
     return try show(body)
   }
@@ -52,7 +52,7 @@ public final class RecordDecoder<Root> {
   /// - Throws: ``MappingError``.
   public func decode(_ record: Span<UInt8>) throws(MappingError) -> Root {
     mapping.requireOwned("read")
-    source.lends = false
+    source.reusesModel = false
     try fill(record)
     return take()
   }

@@ -22,6 +22,8 @@
   /// The index for a record that is an input by itself. Nil if only yajl reads.
   let index: UnsafeMutablePointer<StructuralIndex>?
   private let walker: UnsafeMutablePointer<IndexWalker>?
+  /// Whether all models are plain.
+  let hasPlainModels: Bool
   /// Whether each record is counted for field statistics.
   let counts: Bool
   /// The context of the call. The machine refers to it.
@@ -29,14 +31,14 @@
     didSet {
       unsafe machine.pointee.store.callContext =
         callContext.map { CallContext.Reference($0) } ?? CallContext.Reference()
-      unsafe machine.pointee.store.callContext.lends = lends
+      unsafe machine.pointee.store.callContext.reusesModel = reusesModel
       unsafe machine.pointee.store.scopes.pointee.changes = callContext?.mark ?? 0
     }
   }
 
-  /// Whether the model is only lent. See ``CallContext/Reference/lends``.
-  var lends = false {
-    didSet { unsafe machine.pointee.store.callContext.lends = lends }
+  /// Whether the next record is read into the same model. See ``CallContext/Reference/reusesModel``.
+  var reusesModel = false {
+    didSet { unsafe machine.pointee.store.callContext.reusesModel = reusesModel }
   }
 
   /// Creates a source that fills a program's model. The context of the options is not used: see `callContext`.
@@ -46,6 +48,7 @@
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
+    hasPlainModels = unsafe machine.pointee.store.isPlain
     counts = options.statistics != nil
     if let statistics = options.statistics {
       // Adds the fields to the statistics before the first record.

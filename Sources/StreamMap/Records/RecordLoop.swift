@@ -70,8 +70,8 @@ final class RecordLoop {
     isPaused = false
   }
 
-  /// Calls `body` with each record that is in memory, until it returns false, a rejected record if the loop pauses, or
-  /// the limit.
+  /// Calls `body` with each record that is in memory. Ends when `body` returns false, at the limit, and after a rejected
+  /// record if the loop pauses there.
   @inline(__always)
   func forEach<Reader: RecordReader>(
     of framer: any RecordFramer, by reader: Reader,

@@ -12,7 +12,7 @@ extension RecordDecoder {
     in text: Span<UInt8>, onError: ErrorPolicy = .stop,
     _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    source.lends = true
+    source.reusesModel = true
     try readLines(in: text, onError: onError, body)
   }
 }

@@ -71,8 +71,8 @@ final class CallContext {
     private let callContext: Unmanaged<CallContext>?
     /// The address of the indexed record. See `part(_:)`.
     var record: UnsafeRawPointer?
-    /// Whether the model is only lent, and the next record overwrites it. So the memory of its parts can be reused.
-    var lends = false
+    /// Whether the next record is read into the same model. The memory of its parts can then be reused.
+    var reusesModel = false
 
     /// Creates an empty reference.
     init() {

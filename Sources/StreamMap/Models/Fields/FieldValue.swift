@@ -63,8 +63,8 @@ public struct _Literal {
   let literal: Literal
   let rules: NumberRules
   @usableFromInline let callContext: CallContext.Reference
-  /// Whether the value is a model that is only lent. It is released before the next one is read.
-  var isLent = false
+  /// Whether the value is a model that is released before the next record.
+  var isTemporary = false
 
   @usableFromInline
   init(literal: Literal, rules: NumberRules, callContext: CallContext.Reference) {

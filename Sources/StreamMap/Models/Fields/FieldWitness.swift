@@ -159,7 +159,7 @@ extension FieldWitness {
         unsafe LateInstance<Root>.clear(address)
         do throws(_LiteralFailure) {
           var literal = _Literal(literal: literal, rules: rules, callContext: callContext)
-          literal.isLent = callContext.lends
+          literal.isTemporary = callContext.reusesModel
           unsafe LateInstance.put(try read(literal, &refusal), at: address)
           return nil
         } catch {

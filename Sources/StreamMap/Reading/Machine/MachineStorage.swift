@@ -63,10 +63,10 @@
 
   /// Returns the model.
   ///
-  /// - Parameter isLent: whether the caller releases it before the next record. Then its arrays and dictionaries are
-  ///   reused, unless there is more to a model than plain fields.
-  func take(isLent: Bool) -> Root {
-    if unsafe isLent && source.machine.pointee.store.isPlain { return unsafe address.pointee }
+  /// - Parameter isTemporary: whether the caller releases it before the next record. The arrays and dictionaries of plain
+  ///   models are then reused.
+  func take(isTemporary: Bool) -> Root {
+    if isTemporary && source.hasPlainModels { return unsafe address.pointee }
     return take()
   }
 

@@ -133,21 +133,12 @@ extension FieldWitness {
 /// Reusable sources for parts of a record that are read by separate machines. Each source is borrowed by one reader at
 /// a time.
 ///
-/// One idle source is in a slot, because a thread nearly always finds the source that it returned before. The others
-/// are in a list.
-///
-/// SAFETY: a source that was taken from the slot or the list is used by nothing else. The slot owns a reference.
+/// SAFETY: a source that was taken from the list is used by nothing else.
 final class BorrowedSources: Sendable {
-  /// The address of the idle source in the slot, or 0.
-  private let slot = Atomic<UInt>(0)
   private let idle = Mutex<[Borrowed]>([])
 
   private struct Borrowed: @unchecked Sendable {
     let source: RecordSource
-  }
-
-  deinit {
-    if let idle = unsafe Self.reference(slot.load(ordering: .acquiring)) { unsafe idle.release() }
   }
 
   /// Calls `body` with a source that nothing else uses meanwhile.
@@ -160,33 +151,12 @@ final class BorrowedSources: Sendable {
     _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The record that contains the text was checked. Its limits do not apply to a part of it.
-    let source =
-      takeIdle() ?? RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped))
-    defer { giveBack(source) }
-    if callContext != nil { source.callContext = callContext }
-    defer { if callContext != nil { source.callContext = nil } }
-    return try body(source)
-  }
-
-  private static func reference(_ address: UInt) -> Unmanaged<RecordSource>? {
-    unsafe UnsafeRawPointer(bitPattern: address).map { unsafe .fromOpaque($0) }
-  }
-
-  private func takeIdle() -> RecordSource? {
-    if let idle = unsafe Self.reference(slot.exchange(0, ordering: .acquiring)) {
-      return unsafe idle.takeRetainedValue()
-    }
-    return idle.withLock { $0.popLast() }?.source
-  }
-
-  /// Puts a source in the slot. The one that was there goes to the list: in recursion, the inner source is returned
-  /// first, and is taken from the list again.
-  private func giveBack(_ source: RecordSource) {
-    let address = unsafe UInt(bitPattern: Unmanaged.passRetained(source).toOpaque())
-    guard let other = unsafe Self.reference(slot.exchange(address, ordering: .acquiringAndReleasing)) else {
-      return
-    }
-    let displaced = unsafe Borrowed(source: other.takeRetainedValue())
-    idle.withLock { $0.append(displaced) }
+    let borrowed =
+      idle.withLock { $0.popLast() }
+      ?? Borrowed(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
+    defer { idle.withLock { $0.append(borrowed) } }
+    if callContext != nil { borrowed.source.callContext = callContext }
+    defer { if callContext != nil { borrowed.source.callContext = nil } }
+    return try body(borrowed.source)
   }
 }

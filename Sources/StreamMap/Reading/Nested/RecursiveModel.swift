@@ -7,7 +7,7 @@ import Synchronization
 /// models.
 final class RecursiveModel<Child>: Sendable {
   private let reader: TextReader
-  /// Whether the model that was read last can be read into again while a copy of it is in use.
+  /// Whether a model that is read into again has nothing left of the last record.
   private let isReusable: Bool
 
   /// - Parameter make: returns the mapping. It is called when the first value is read.
@@ -33,7 +33,7 @@ final class RecursiveModel<Child>: Sendable {
   func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
     try reader.read(literal, literal.callContext.object, &refusal) { _ in
     } take: { source in
-      RecordModel<Child>(source).take(isLent: literal.isLent && isReusable)
+      RecordModel<Child>(source).take(isTemporary: literal.isTemporary && isReusable)
     }
   }
 
@@ -57,6 +57,7 @@ final class RecursiveModel<Child>: Sendable {
 /// Reads the text of values by a program that may not exist yet.
 private final class TextReader: Sendable {
   private let make: @Sendable () throws -> Program
+  /// The program of a mapping that exists.
   private let known: Program?
   private let made = Mutex<Program?>(nil)
   private let sources = BorrowedSources()

@@ -382,8 +382,8 @@ struct ChoosingTests {
     }
   }
 
-  @Test("a copy of a model that was lent is not changed by the next one", arguments: [Engine.yajl, .index])
-  func lent(engine: Engine) throws {
+  @Test("a copy of a model is not changed by the next record", arguments: [Engine.yajl, .index])
+  func copies(engine: Engine) throws {
     let decoder = try Part.mapping().makeDecoder(ReadingOptions(engine: engine))
     let first = #"{"type":"list","items":["one","two"],"totals":{"a":1,"b":2}}"#
     let second = #"{"type":"list","items":["three"],"totals":{"c":3}}"#
@@ -392,7 +392,7 @@ struct ChoosingTests {
       part, _ in
       parts.append(copy part)
     }
-    // A model that is given away follows one that was lent, and the reverse.
+    // `decode` returns a model of its own after `read` has shown one, and the reverse.
     parts.append(try decoder.decode(second))
     parts.append(try decoder.read(first) { copy $0 })
     parts.append(try decoder.decode(second))

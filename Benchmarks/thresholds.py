@@ -36,7 +36,7 @@ ALLOCATIONS_TOLERANCE, DOCUMENT_ALLOCATIONS_TOLERANCE = 0.05, 0.000_01
 ENVIRONMENT = os.environ | {
     "STREAMMAP_KERNEL": "avx2",
     "SWIFT_DETERMINISTIC_HASHING": "1",
-    "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=32768",
+    "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=4096",
 }
 
 

@@ -97,16 +97,16 @@
     unsafe collection.assumingMemoryBound(to: Values?.self).pointee = nil
   }
 
-  /// Empties a collection and keeps its capacity.
+  /// Empties a collection.
   @inlinable
   func clear(_ shape: SlotShape, at collection: Address) {
     if shape == .array {
-      unsafe empty(&collection.assumingMemoryBound(to: Values.self).pointee)
+      unsafe collection.assumingMemoryBound(to: Values.self).pointee.empty()
       return
     }
     let values = unsafe collection.assumingMemoryBound(to: Values?.self)
     if unsafe values.pointee == nil { unsafe values.pointee = Values() }
-    unsafe values.pointee?.removeAll(keepingCapacity: true)
+    unsafe values.pointee?.empty()
   }
 
   /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
@@ -116,15 +116,10 @@
     if shape != .array {
       unsafe FieldAccess<Values>.copy(Values?.self, template, collection)
     } else if unsafe template.assumingMemoryBound(to: Values.self).pointee.isEmpty {
-      unsafe empty(&collection.assumingMemoryBound(to: Values.self).pointee)
+      unsafe collection.assumingMemoryBound(to: Values.self).pointee.empty()
     } else {
       unsafe FieldAccess<Values>.copy(Values.self, template, collection)
     }
-  }
-
-  @inlinable
-  func empty(_ values: inout Values) {
-    if !values.isEmpty { values.removeAll(keepingCapacity: true) }
   }
 }
 

@@ -65,6 +65,7 @@ protocol BuildableCollection: _FieldWrapper {
   static var isKeyed: Bool { get }
   init()
   var isEmpty: Bool { get }
+  var capacity: Int { get }
   mutating func removeAll(keepingCapacity: Bool)
 
   /// Adds an element. Returns the error if the collection rejects it.
@@ -88,6 +89,13 @@ protocol BuildableCollection: _FieldWrapper {
 }
 
 extension BuildableCollection {
+  /// Removes all elements. Keeps the memory for the next record, but not that of one long collection for many short
+  /// ones: a copy of the collection makes each of them as large.
+  @inlinable @inline(__always)
+  mutating func empty() {
+    if !isEmpty { removeAll(keepingCapacity: capacity <= 256 || count &* 4 >= capacity) }
+  }
+
   @usableFromInline
   static func key(_: Naming, name: Span<UInt8>) -> AnyHashable? { nil }
 

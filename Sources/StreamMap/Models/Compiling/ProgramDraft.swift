@@ -44,7 +44,11 @@ struct ProgramDraft {
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
     var unknown: [Int] = []
-    for (number, field) in description.fields.enumerated() {
+    let overlapping = description.overlappingFields
+    for (number, described) in description.fields.enumerated() {
+      var field = described
+      // Cells are written when the model ends. A reset of one field would otherwise undo what the other has stored.
+      if overlapping.contains(number) { field.offset = { _ in nil } }
       if field.takesUnknown {
         unknown.append(plans.count)
         try addUnknown(field, number, of: description, to: index, at: place)

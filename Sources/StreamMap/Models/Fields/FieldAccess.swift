@@ -54,26 +54,26 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Empties an array and keeps its capacity, so that elements can be appended. A nil array becomes empty.
+  /// Empties an array, so that elements can be appended. A nil array becomes empty.
   @inlinable
   static func clear(_ shape: SlotShape, at address: Address) {
     switch shape {
     case .plain, .optional: break
-    case .array: unsafe empty(&address.assumingMemoryBound(to: [Value].self).pointee)
-    case .arrayOfOptionals: unsafe empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
+    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.empty()
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.empty()
     case .optionalArray:
       let field = unsafe address.assumingMemoryBound(to: [Value]?.self)
       if unsafe field.pointee == nil {
         unsafe field.pointee = []
       } else {
-        unsafe field.pointee?.removeAll(keepingCapacity: true)
+        unsafe field.pointee?.empty()
       }
     case .optionalArrayOfOptionals:
       let field = unsafe address.assumingMemoryBound(to: [Value?]?.self)
       if unsafe field.pointee == nil {
         unsafe field.pointee = []
       } else {
-        unsafe field.pointee?.removeAll(keepingCapacity: true)
+        unsafe field.pointee?.empty()
       }
     }
   }
@@ -86,13 +86,13 @@ enum FieldAccess<Value> {
     case .optional: unsafe copy(Value?.self, template, address)
     case .array:
       if unsafe template.assumingMemoryBound(to: [Value].self).pointee.isEmpty {
-        unsafe empty(&address.assumingMemoryBound(to: [Value].self).pointee)
+        unsafe address.assumingMemoryBound(to: [Value].self).pointee.empty()
       } else {
         unsafe copy([Value].self, template, address)
       }
     case .arrayOfOptionals:
       if unsafe template.assumingMemoryBound(to: [Value?].self).pointee.isEmpty {
-        unsafe empty(&address.assumingMemoryBound(to: [Value?].self).pointee)
+        unsafe address.assumingMemoryBound(to: [Value?].self).pointee.empty()
       } else {
         unsafe copy([Value?].self, template, address)
       }
@@ -106,11 +106,6 @@ enum FieldAccess<Value> {
     unsafe target.assumingMemoryBound(to: Field.self).pointee = unsafe source.assumingMemoryBound(
       to: Field.self
     ).pointee
-  }
-
-  @inlinable @inline(__always)
-  static func empty<Element>(_ array: inout [Element]) {
-    if !array.isEmpty { array.removeAll(keepingCapacity: true) }
   }
 }
 

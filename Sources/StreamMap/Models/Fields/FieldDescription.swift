@@ -55,6 +55,24 @@ struct MappingDescription: Sendable {
     instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }
 
+  /// The fields that share bytes of an instance with another field: of the same property, or of one within it.
+  var overlappingFields: Set<Int> {
+    func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
+    let ranges = fields.enumerated().compactMap { number, field -> (number: Int, bytes: Range<Int>)? in
+      guard let keyPath = field.keyPath, let offset = field.offset(instance) else { return nil }
+      return (number, offset..<offset + _openExistential(type(of: keyPath).valueType, do: size))
+    }.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
+    var overlapping: Set<Int> = []
+    var last = ranges.first
+    for range in ranges.dropFirst() {
+      if let before = last, before.bytes.upperBound > range.bytes.lowerBound {
+        overlapping.formUnion([before.number, range.number])
+      }
+      if last.map({ $0.bytes.upperBound < range.bytes.upperBound }) ?? true { last = range }
+    }
+    return overlapping
+  }
+
   /// Whether each stored property of a model's type is one field, and no value of the type can hold an object. Then a
   /// model that is read into again has nothing of the last record.
   func coversProperties(of type: Any.Type) -> Bool {

@@ -142,6 +142,63 @@ struct ReuseTests {
     try Self.compare(mapping, seed: seed) { copy $0 }
   }
 
+  @Test("fields of one property, and of a property within it", arguments: seeds)
+  func overlapping(seed: UInt64) throws {
+    let point = try Self.point(.mismatch(.keep))
+    let mapping = try Mapping(Value()) {
+      Field(\.text, "text", .mismatch(.keep))
+      Field(\.text, "color", .mismatch(.keep))
+      Field(\.numbers, "list", .badElement(.drop))
+      Field(\.numbers, "points[*].id", .badElement(.drop))
+      Field(\.point.x, "x", .mismatch(.keep))
+      Field(\.point, "point", mapping: point, .mismatch(.keep))
+      Field(\.point.note, "note", .mismatch(.keep))
+    }
+    try Self.compare(mapping, seed: seed) { copy $0 }
+
+    let decoder = mapping.makeDecoder()
+    for (text, name, x) in [
+      (#"{"text":"a","point":{"x":2}}"#, "a", 2), (#"{"color":"b","x":3}"#, "b", 3),
+      (#"{"text":"c","point":{"x":4}}"#, "c", 4), (#"{}"#, Value().text, Value().point.x),
+      // The field that is declared last counts, in any order of members.
+      (#"{"color":"b","text":"a","point":{"x":4},"x":5}"#, "b", 4),
+    ] {
+      let model = try decoder.look(text) { copy $0 }
+      #expect(model.text == name && model.point.x == x, "\(text)")
+    }
+  }
+
+  @Test("one long array leaves its capacity in no more than one other model", arguments: [1, 2])
+  func capacity(workers: Int) throws {
+    struct List {
+      var items: [String] = []
+      var parts: [Part] = []
+
+      struct Part {
+        var items: [Int]? = nil
+      }
+    }
+    let part = try Mapping(List.Part()) { Field(\.items, "items") }
+    let mapping = try Mapping(List()) {
+      Field(\.items, "items")
+      Field(\.parts, "parts", mapping: part)
+    }
+    let texts = Array(repeating: #""a""#, count: 20_000).joined(separator: ",")
+    let numbers = Array(repeating: "1", count: 20_000).joined(separator: ",")
+    let long = #"{"items":[\#(texts)],"parts":[{"items":[\#(numbers)]},{"items":[1]}]}"#
+    let short = #"{"items":["b"],"parts":[{"items":[1]},{"items":[1,2]}]}"#
+    let text = ([long] + Array(repeating: short, count: 20)).joined(separator: "\n")
+    let lists = try JSONLines(.bytes(Array(text.utf8)), as: mapping).results(workers: workers).map {
+      try $0.get()
+    }
+    #expect(lists.map(\.items.count) == [20_000] + Array(repeating: 1, count: 20))
+    // The array after the long one may be as large, because most of it was used.
+    for list in lists.dropFirst(2) {
+      #expect(list.items.capacity < 100)
+      for part in list.parts { #expect(try #require(part.items).capacity < 100) }
+    }
+  }
+
   final class Final {
     var id = 1
     var text: String? = "template text of more than fifteen bytes"

@@ -107,7 +107,7 @@ extension FlatBufferBuilder {
     case .string, .json: (ArrowType.utf8, table([]))
     // The unit is the day.
     case .date: (ArrowType.date, table([.short(0)]))
-    case .timestamp(let unit, _): (ArrowType.timestamp, timestamp(unit))
+    case .timestamp(let unit): (ArrowType.timestamp, timestamp(unit))
     case .list: (ArrowType.list, table([]))
     }
   }

@@ -155,7 +155,7 @@ extension ColumnLayout {
       ) { literal, _ throws(_LiteralFailure) in
         try literal.literal.days()
       }
-    case .timestamp(let unit, _):
+    case .timestamp(let unit):
       _FieldStorage(
         reading: Int.self, "a time in RFC 3339 format, such as \"2025-03-01T12:00:00Z\"",
         writing: ValueWriting(value: Int.self)

@@ -23,7 +23,7 @@ public indirect enum ColumnType: Sendable, Hashable {
   case string
   /// A point in time of the years 0 to 9999 in UTC, counted from 1970-01-01T00:00:00Z. A finer fraction is rounded down
   /// to the unit. The calendar is Gregorian at all times.
-  case timestamp(TimeUnit, format: TimestampFormat = .iso8601)
+  case timestamp(TimeUnit)
   /// A day, counted from 1970-01-01.
   case date
   /// The elements of an array, or the values of a path with a wildcard. An element can be null. Lists do not nest.
@@ -36,12 +36,6 @@ public indirect enum ColumnType: Sendable, Hashable {
     case milliseconds = "ms"
     case microseconds = "us"
     case nanoseconds = "ns"
-  }
-
-  /// The format of a timestamp in the JSON.
-  public enum TimestampFormat: Sendable, Hashable {
-    /// RFC 3339: `2025-03-01T12:00:00.023Z`, `2025-03-01T12:00:00+01:00`.
-    case iso8601
   }
 }
 
@@ -66,7 +60,7 @@ extension ColumnType: CustomStringConvertible {
     case .uint64: "uint64"
     case .double: "double"
     case .string: "string"
-    case .timestamp(let unit, _): "timestamp[\(unit.rawValue)]"
+    case .timestamp(let unit): "timestamp[\(unit.rawValue)]"
     case .date: "date"
     case .list(let element): "list(\(element))"
     case .json: "json"

@@ -60,7 +60,7 @@ extension ColumnCells {
       write(column, type, &writer) { (day: Int32, writer) in
         writer.quoting(!asField || type.isList) { $0.date(CalendarDate(day: Int(day))) }
       }
-    case .timestamp(let unit, _):
+    case .timestamp(let unit):
       write(column, type, &writer) { (time: Int, writer) in
         writer.quoting(!asField || type.isList) { $0.time(time, unit) }
       }

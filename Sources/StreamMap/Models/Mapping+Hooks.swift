@@ -61,7 +61,7 @@ extension Mapping {
   private func hooked(
     isChanging: Bool, _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> Mapping {
-    if let text = description.text as? TextModel<Root> {
+    if let text = description.text?.model as? TextModel<Root> {
       return with(MappingDescription(text.hooked(hook), variants: description.variants))
     }
     var hooked = description

@@ -1,6 +1,6 @@
 /// A model that is read from its text after the text is known to be complete, because its contents determine how it is
 /// read.
-final class TextModel<Root>: TextModelStorage {
+final class TextModel<Root>: Sendable {
   /// What the JSON must hold, for messages.
   let expectation: String
   let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
@@ -36,11 +36,6 @@ final class TextModel<Root>: TextModelStorage {
   }
 }
 
-/// A ``TextModel`` with its type erased.
-protocol TextModelStorage: AnyObject, Sendable {
-  var storage: _FieldStorage { get }
-}
-
 /// Calls a closure. If the closure throws, the model is rejected.
 func refusing<Value>(
   _ refusal: inout Refusal?, _ body: () throws -> Value
@@ -65,7 +60,7 @@ extension MappingDescription {
     field.storage = model.ownStorage
     field.offset = { _ in 0 }
     self.init(fields: [field], instance: InstanceOperations(read: Root.self))
-    text = model
+    text = (model, model.storage)
     self.variants = variants
   }
 }

@@ -37,8 +37,8 @@ struct MappingDescription: Sendable {
   var rejectsUnknownNames = false
   /// Whether a record of a kind that no path can enter is an error.
   var demandsKind = true
-  /// The storage of a model that is read from its text.
-  var text: (any TextModelStorage)?
+  /// The ``TextModel`` of a model that is read from its text, and its storage in a field.
+  var text: (model: any AnyObject & Sendable, storage: _FieldStorage)?
   /// How the variants are written, for a model that is one of several variants.
   var variants: VariantWriting?
 

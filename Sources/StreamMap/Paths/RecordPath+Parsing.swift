@@ -167,14 +167,10 @@ private struct PathReader {
   /// Reads the four digits after `\u`, up to but not including the last one.
   private mutating func readUnicode(into name: inout [UInt8]) throws(PathError) {
     let start = position - 1
-    var value: UInt32 = 0
-    for _ in 0..<4 {
-      position += 1
-      guard let byte = next, let digit = ASCII.hexValue(byte) else {
-        throw fail("\\u needs four hexadecimal digits", at: start)
-      }
-      value = value << 4 | digit
+    guard let value = Unescaping.codeUnit(bytes.span, at: start) else {
+      throw fail("\\u needs four hexadecimal digits", at: start)
     }
+    position += 4
     guard let scalar = Unicode.Scalar(value) else {
       throw fail("\\u cannot be half of a surrogate pair; write the character itself", at: start)
     }

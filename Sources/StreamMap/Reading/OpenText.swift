@@ -25,9 +25,7 @@ struct OpenText {
       index += count
     }
     guard index > first else { return }
-    var decoded: [UInt8] = []
-    Unescaping.append(window[first..<index], to: &decoded)
-    text += String(decoding: decoded, as: UTF8.self)
+    text += Unescaping.text(window.span.extracting(first..<index))
     decodedCount += index - first
     end = windowStart + index
   }

@@ -94,7 +94,7 @@ extension ValueFramer {
   private func isName(_ name: String, from start: Int) -> Bool {
     let raw = envelope.names[start...]
     return raw.contains(ASCII.backslash)
-      ? Unescaping.text(raw).utf8.elementsEqual(name.utf8) : raw.elementsEqual(name.utf8)
+      ? Unescaping.text(raw.span).utf8.elementsEqual(name.utf8) : raw.elementsEqual(name.utf8)
   }
 
   /// Leaves the array at its bracket.

@@ -74,10 +74,11 @@ public struct RowWriter: Sendable {
     separator = format.separator
     prefixes = names.enumerated().map { index, name in
       if isRaw { return [] }
-      var prefix: [UInt8] = [index == 0 ? ASCII.openBrace : ASCII.comma]
-      Self.appendJSONString(name, to: &prefix)
-      prefix.append(ASCII.colon)
-      return prefix
+      var prefix = JSONWriter()
+      prefix.put(index == 0 ? ASCII.openBrace : ASCII.comma)
+      prefix.quoted(name)
+      prefix.put(ASCII.colon)
+      return prefix.take()
     }
   }
 
@@ -196,24 +197,4 @@ public struct RowWriter: Sendable {
   }
 
   private static let jsonNull = Array("null".utf8)
-
-  /// Appends a string as JSON, with only the required escapes.
-  private static func appendJSONString(_ text: String, to output: inout [UInt8]) {
-    output.append(ASCII.quote)
-    for byte in text.utf8 {
-      switch byte {
-      case ASCII.quote, ASCII.backslash:
-        output.append(ASCII.backslash)
-        output.append(byte)
-      case ASCII.lineFeed: output.append(contentsOf: [ASCII.backslash, ASCII.lowerN])
-      case ASCII.tab: output.append(contentsOf: [ASCII.backslash, ASCII.lowerT])
-      case ASCII.carriageReturn: output.append(contentsOf: [ASCII.backslash, ASCII.lowerR])
-      case 0..<ASCII.space:
-        let hex = String(byte, radix: 16)
-        output.append(contentsOf: Array("\\u00\(hex.count < 2 ? "0" : "")\(hex)".utf8))
-      default: output.append(byte)
-      }
-    }
-    output.append(ASCII.quote)
-  }
 }

@@ -62,7 +62,9 @@ extension DecodingPlace {
 
   func decimal() throws -> Decimal {
     if decodeNil() { throw null(Decimal.self, codingPath) }
-    if let parts = record.numberParts(offset), let decimal = Decimal(parts) { return decimal }
+    // Foundation rounds more digits, and rejects some exponents that are larger. It decides about zero, too.
+    let short = record.withNumber(offset) { $0.count <= 24 ? try? Decimal(number: $0) : nil }
+    if let short, short != 0, abs(short.exponent) < 100 { return short }
     guard let text = record.numberText(offset),
       let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     else { throw failure(Decimal.self, offset, codingPath) }
@@ -86,24 +88,5 @@ extension DecodingPlace {
     if isText(positive) { return .infinity }
     if isText(negative) { return -.infinity }
     return isText(nan) ? .nan : nil
-  }
-}
-
-extension Decimal {
-  /// Creates the value that Foundation parses from a number's text. Returns nil for zero, for more digits than a word
-  /// has, and for an exponent that may be out of range.
-  fileprivate init?(_ parts: NumberText.Parts) {
-    var digits = parts.digits
-    var exponent = parts.exponent &- parts.fraction
-    guard digits != 0, parts.whole &+ parts.fraction <= 18, exponent > -100, exponent < 100 else {
-      return nil
-    }
-    // Foundation's parser drops trailing zeros, too.
-    while digits % 10 == 0 {
-      digits /= 10
-      exponent &+= 1
-    }
-    self.init(
-      sign: parts.isNegative ? .minus : .plus, exponent: exponent, significand: Decimal(digits))
   }
 }

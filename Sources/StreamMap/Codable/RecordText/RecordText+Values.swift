@@ -255,9 +255,9 @@ extension RecordText.Pointer {
     unsafe number(offset).flatMap { unsafe try? NumberText.float($0.bytes, $0.count, .error) }
   }
 
-  /// Returns the parts of a number, or nil for other values.
-  func numberParts(_ offset: Int) -> NumberText.Parts? {
-    unsafe number(offset).flatMap { unsafe NumberText.Parts($0.bytes, $0.count) }
+  /// Passes the text of a number to a closure. Returns nil for other values.
+  func withNumber<Result>(_ offset: Int, _ body: (Span<UInt8>) -> Result?) -> Result? {
+    unsafe number(offset).flatMap { unsafe body(Span(_unsafeStart: $0.bytes, count: $0.count)) }
   }
 
   /// Returns the text of a number, for messages and for types that parse it themselves.

@@ -60,6 +60,6 @@ private struct ScalarKeyReader<Key: _ScalarValue>: KeyReader {
     guard json.failureOffset == nil else { return nil }
     let text = json.take()
     return text.first == ASCII.quote
-      ? Unescaping.text(text.dropFirst().dropLast()) : String(validated: text.span)
+      ? Unescaping.text(text.span.extracting(1..<(text.count - 1))) : String(validated: text.span)
   }
 }

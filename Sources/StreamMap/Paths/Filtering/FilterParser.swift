@@ -297,7 +297,9 @@ struct FilterParser {
       let escaped = escape + 1 < bytes.count ? bytes[escape + 1] : 0
       if escaped == quote || escaped == ASCII.backslash {
         string.append(escaped)
-      } else if escaped == ASCII.lowerU, let unit = hex(), let scalar = try scalar(unit, from: escape) {
+      } else if let unit = Unescaping.codeUnit(bytes.span, at: escape),
+        let scalar = try scalar(unit, from: escape)
+      {
         string.append(contentsOf: String(scalar).utf8)
       } else {
         throw fail(
@@ -310,26 +312,16 @@ struct FilterParser {
     return string
   }
 
-  /// Reads four hexadecimal digits. Returns nil if there are fewer.
-  private mutating func hex() -> UInt16? {
-    guard position + 4 <= bytes.count else { return nil }
-    let digits = bytes[position..<(position + 4)]
-    guard digits.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }) else { return nil }
-    position += 4
-    return UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-  }
-
-  /// Returns the character of an escape, or of the pair of surrogates that begins there.
-  private mutating func scalar(_ unit: UInt16, from escape: Int) throws(PathError) -> Unicode.Scalar? {
+  /// Reads the digits of an escape, and the second escape of a pair of surrogates. Returns the character.
+  private mutating func scalar(_ unit: UInt32, from escape: Int) throws(PathError) -> Unicode.Scalar? {
+    position = escape + 6
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    guard unit < 0xDC00, position + 2 <= bytes.count, bytes[position] == ASCII.backslash,
-      bytes[position + 1] == ASCII.lowerU
-    else { throw fail("half of a surrogate pair", at: escape) }
-    position += 2
-    guard let low = hex(), (0xDC00...0xDFFF).contains(low) else {
+    guard unit < 0xDC00, let low = Unescaping.codeUnit(bytes.span, at: position), low & 0xFC00 == 0xDC00
+    else {
       throw fail("half of a surrogate pair", at: escape)
     }
-    return Unicode.Scalar(0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00))
+    position += 6
+    return Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
   }
 }
 

@@ -59,8 +59,10 @@ struct RecordRepair {
 
   private mutating func repairText(_ text: Span<UInt8>, _ index: Int) -> Int {
     if text[index] >= 0x80 { return repairCharacter(text, index) }
-    guard let unit = Self.codeUnit(text, index), unit & 0xF800 == 0xD800 else { return copyText(text, index) }
-    if unit < 0xDC00, let low = Self.codeUnit(text, index + 6), low & 0xFC00 == 0xDC00 {
+    guard let unit = Unescaping.codeUnit(text, at: index), unit & 0xF800 == 0xD800 else {
+      return copyText(text, index)
+    }
+    if unit < 0xDC00, let low = Unescaping.codeUnit(text, at: index + 6), low & 0xFC00 == 0xDC00 {
       return copy(text, index, 12)
     }
     return replace(text, index, 6, by: Array(#"\uFFFD"#.utf8))
@@ -75,19 +77,6 @@ struct RecordRepair {
       next = Scanner.Continuation(more: bounds.more - 1)
     }
     return replace(text, index, end - index, by: [0xEF, 0xBF, 0xBD])
-  }
-
-  /// Returns the code unit of the escape that begins at an index.
-  private static func codeUnit(_ text: Span<UInt8>, _ index: Int) -> UInt32? {
-    guard index + 6 <= text.count, text[index] == ASCII.backslash, text[index + 1] == ASCII.lowerU else {
-      return nil
-    }
-    var unit: UInt32 = 0
-    for place in (index + 2)..<(index + 6) {
-      guard let digit = ASCII.hexValue(text[place]) else { return nil }
-      unit = unit << 4 | digit
-    }
-    return unit
   }
 }
 

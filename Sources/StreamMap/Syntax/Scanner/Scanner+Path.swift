@@ -39,7 +39,7 @@ extension Scanner {
         steps.append(.name(Self.name(in: record, from: container.nameOffset)))
       } else {
         let end = level + 1 < containers.count ? containers[level + 1].nameStart : names.count
-        steps.append(.name(Unescaping.text(names[container.nameStart..<end])))
+        steps.append(.name(Unescaping.text(names.span.extracting(container.nameStart..<end))))
       }
     }
     return steps

@@ -45,11 +45,11 @@
   public init(_ style: JSONStyle = JSONStyle()) {
     self.style = style
     capacity = 256
-    unsafe bytes = .allocate(capacity: capacity)
+    unsafe bytes = Memory.allocate(capacity)
   }
 
   deinit {
-    unsafe bytes.deallocate()
+    unsafe Memory.release(bytes)
   }
 }
 
@@ -65,12 +65,8 @@ extension JSONWriter {
 
   @inline(never)
   private mutating func grow(_ more: Int) {
-    let larger = max(capacity * 2, count + more)
-    let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
-    unsafe moved.update(from: bytes, count: count)
-    unsafe bytes.deallocate()
-    unsafe bytes = unsafe moved
-    capacity = larger
+    capacity = max(capacity * 2, count + more)
+    unsafe bytes = Memory.grow(bytes, to: capacity)
   }
 
   @inline(always)

@@ -6,6 +6,7 @@
 extension Unescaping {
   /// Appends the decoded content of a string.
   ///
+  /// - Parameter raw: the valid content, possibly truncated at any byte. An incomplete escape at its end is omitted.
   /// - Complexity: O(n).
   static func append(_ raw: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
@@ -21,9 +22,7 @@ extension Unescaping {
     if let count { return output.removeSubrange((start + count)...) }
     // Invalid text is decoded as far as possible.
     output.removeSubrange(start...)
-    var invalid: [UInt8] = []
-    invalid.append(raw)
-    append(invalid, to: &output)
+    appendTruncated(raw, to: &output)
   }
 
   /// Decodes the content of a string, which can be any bytes. All bytes but escapes are copied.
@@ -121,7 +120,7 @@ extension Unescaping {
 
   /// Returns the value of the `\u` escape whose backslash is at `place`, or nil.
   @inline(__always)
-  private static func codeUnit(_ raw: UnsafePointer<UInt8>, at place: Int, _ count: Int) -> Int32? {
+  static func codeUnit(_ raw: UnsafePointer<UInt8>, at place: Int, _ count: Int) -> Int32? {
     guard place &+ 6 <= count, unsafe raw[place &+ 1] == ASCII.lowerU else { return nil }
     let unit =
       unsafe digits[Int(raw[place &+ 2])] &<< 12 | digits[Int(raw[place &+ 3])] &<< 8
@@ -150,7 +149,7 @@ extension Unescaping {
   ]
 
   /// The byte for the letter after a backslash. 0 for an invalid escape and for `u`.
-  private static let simpleEscapes: [UInt8] = [
+  static let simpleEscapes: [UInt8] = [
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 34, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
     0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 92, 0, 0, 0,

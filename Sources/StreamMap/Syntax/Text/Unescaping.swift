@@ -1,54 +1,56 @@
-/// Decodes the escapes of a JSON string that is known to be valid.
+/// Decodes the escapes of a JSON string.
 enum Unescaping {
-  /// Appends the decoded bytes to a buffer.
-  ///
-  /// - Parameter raw: the valid content of a string, possibly truncated at any byte. An incomplete escape at its end
-  ///   is omitted.
-  /// - Complexity: O(n).
-  static func append(_ raw: some Collection<UInt8>, to output: inout [UInt8]) {
-    var index = raw.startIndex
-    func next() -> UInt8? {
-      guard index < raw.endIndex else { return nil }
-      defer { index = raw.index(after: index) }
-      return raw[index]
-    }
-    func codeUnit() -> UInt32? {
-      var unit: UInt32 = 0
-      for _ in 0..<4 {
-        guard let byte = next(), let digit = ASCII.hexValue(byte) else { return nil }
-        unit = unit << 4 | digit
-      }
-      return unit
-    }
-    while let byte = next() {
-      guard byte == ASCII.backslash else {
-        output.append(byte)
-        continue
-      }
-      switch next() {
-      case ASCII.lowerB: output.append(ASCII.backspace)
-      case ASCII.lowerF: output.append(ASCII.formFeed)
-      case ASCII.lowerN: output.append(ASCII.lineFeed)
-      case ASCII.lowerR: output.append(ASCII.carriageReturn)
-      case ASCII.lowerT: output.append(ASCII.tab)
-      case ASCII.lowerU:
-        guard var unit = codeUnit() else { return }
-        if unit & 0xFC00 == 0xD800 {
-          guard next() != nil, next() != nil, let low = codeUnit() else { return }
-          unit = 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
-        }
-        guard let scalar = Unicode.Scalar(unit) else { return }
-        output.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
-      case .some(let other): output.append(other)
-      case nil: return
-      }
-    }
-  }
-
   /// Returns the decoded text.
-  static func text(_ raw: some Collection<UInt8>) -> String {
+  ///
+  /// - Parameter raw: the content of a string, as for ``append(_:to:)``.
+  static func text(_ raw: Span<UInt8>) -> String {
     var bytes: [UInt8] = []
     append(raw, to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// Returns the value of the `\u` escape that begins at an index, or nil.
+  static func codeUnit(_ text: Span<UInt8>, at index: Int) -> UInt32? {
+    guard index + 6 <= text.count, text[index] == ASCII.backslash, text[index + 1] == ASCII.lowerU else {
+      return nil
+    }
+    var unit: UInt32 = 0
+    for place in (index + 2)..<(index + 6) {
+      guard let digit = ASCII.hexValue(text[place]) else { return nil }
+      unit = unit << 4 | digit
+    }
+    return unit
+  }
+
+  /// Appends the decoded bytes up to the first escape that is incomplete or invalid.
+  ///
+  /// - Parameter raw: the content of a string, possibly truncated at any byte.
+  /// - Complexity: O(n).
+  static func appendTruncated(_ raw: Span<UInt8>, to output: inout [UInt8]) {
+    var index = 0
+    while index < raw.count {
+      guard raw[index] == ASCII.backslash else {
+        output.append(raw[index])
+        index += 1
+        continue
+      }
+      guard index + 1 < raw.count else { return }
+      let letter = raw[index + 1]
+      guard letter == ASCII.lowerU else {
+        let byte = simpleEscapes[Int(letter)]
+        output.append(byte == 0 ? letter : byte)
+        index += 2
+        continue
+      }
+      guard var unit = codeUnit(raw, at: index) else { return }
+      index += 6
+      if unit & 0xFC00 == 0xD800 {
+        guard let low = codeUnit(raw, at: index) else { return }
+        index += 6
+        unit = 0x10000 + (unit & 0x3FF) << 10 + (low & 0x3FF)
+      }
+      guard let scalar = Unicode.Scalar(unit) else { return }
+      output.append(contentsOf: String(scalar).utf8)
+    }
   }
 }

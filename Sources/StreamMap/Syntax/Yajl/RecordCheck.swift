@@ -119,23 +119,11 @@ enum RecordCheck {
       // The byte after the backslash must be ASCII. Other bytes are checked separately.
       return unsafe bytes[start &+ 1] < 0x80 && bytes[start &+ 1] >= 0x20 ? start &+ 2 : nil
     }
-    guard let unit = unsafe codeUnit(bytes, start &+ 2, count) else { return nil }
+    guard let unit = unsafe Unescaping.codeUnit(bytes, at: start, count) else { return nil }
     if unit & 0xF800 != 0xD800 { return start &+ 6 }
-    guard unit < 0xDC00, start &+ 7 < count, unsafe bytes[start &+ 6] == ASCII.backslash,
-      unsafe bytes[start &+ 7] == ASCII.lowerU, let low = unsafe codeUnit(bytes, start &+ 8, count),
-      low & 0xFC00 == 0xDC00
+    guard unit < 0xDC00, start &+ 6 < count, unsafe bytes[start &+ 6] == ASCII.backslash,
+      let low = unsafe Unescaping.codeUnit(bytes, at: start &+ 6, count), low & 0xFC00 == 0xDC00
     else { return nil }
     return start &+ 12
-  }
-
-  @inline(__always)
-  private static func codeUnit(_ bytes: UnsafePointer<UInt8>, _ start: Int, _ count: Int) -> UInt32? {
-    guard start &+ 4 <= count else { return nil }
-    var unit: UInt32 = 0
-    for index in start..<(start &+ 4) {
-      guard let digit = unsafe ASCII.hexValue(bytes[index]) else { return nil }
-      unit = unit &<< 4 | digit
-    }
-    return unit
   }
 }

@@ -3,24 +3,12 @@
 struct NonFiniteNumbers: Sendable {
   private let exponent: String
 
-  enum Number: CaseIterable {
-    case nan, infinity, negativeInfinity
+  enum Number: String, CaseIterable {
+    case nan = "NaN"
+    case infinity = "Infinity"
+    case negativeInfinity = "-Infinity"
 
-    var text: String {
-      switch self {
-      case .nan: "NaN"
-      case .infinity: "Infinity"
-      case .negativeInfinity: "-Infinity"
-      }
-    }
-
-    var value: Double {
-      switch self {
-      case .nan: .nan
-      case .infinity: .infinity
-      case .negativeInfinity: -.infinity
-      }
-    }
+    var value: Double { self == .nan ? .nan : self == .infinity ? .infinity : -.infinity }
 
     /// Finds the number that begins at this index and is a separate token, or returns nil.
     init?(_ text: Span<UInt8>, _ index: Int) {
@@ -28,8 +16,8 @@ struct NonFiniteNumbers: Sendable {
       guard byte == UInt8(ascii: "N") || byte == UInt8(ascii: "I") || byte == ASCII.minus else { return nil }
       guard index == 0 || Self.isBetween(text[index - 1]) else { return nil }
       let found = Self.allCases.first { number in
-        let end = index + number.text.utf8.count
-        return end <= text.count && zip(index..<end, number.text.utf8).allSatisfy { text[$0] == $1 }
+        let end = index + number.rawValue.utf8.count
+        return end <= text.count && zip(index..<end, number.rawValue.utf8).allSatisfy { text[$0] == $1 }
           && (end == text.count || Self.isBetween(text[end]))
       }
       guard let found else { return nil }
@@ -68,11 +56,7 @@ struct NonFiniteNumbers: Sendable {
   }
 
   func text(of number: Number) -> [UInt8] {
-    switch number {
-    case .nan: Array("2\(exponent)".utf8)
-    case .infinity: Array("1\(exponent)".utf8)
-    case .negativeInfinity: Array("-1\(exponent)".utf8)
-    }
+    Array(((number == .nan ? "2" : number == .infinity ? "1" : "-1") + exponent).utf8)
   }
 
   /// Returns the number that a stand-in represents.

@@ -28,7 +28,7 @@ struct RecordRepair {
       } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumbers.Number(text, index) {
         let texts = standIns ?? NonFiniteNumbers(besides: text)
         standIns = texts
-        index = replace(text, index, number.text.count, by: texts.text(of: number))
+        index = replace(text, index, number.rawValue.count, by: texts.text(of: number))
       } else {
         index = copy(text, index, 1)
       }
@@ -86,7 +86,7 @@ extension RecordRepair {
     let number = standIns?.number(failure.found.utf8)
     var original = RecordFailure(
       failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
-      expected: failure.expected, found: number?.text ?? failure.found, text: record)
+      expected: failure.expected, found: number?.rawValue ?? failure.found, text: record)
     original.underlying = failure.underlying
     original.others = failure.others.map { self.original($0, of: record) }
     return original

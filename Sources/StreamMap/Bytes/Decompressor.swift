@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Decompresses the bytes of one input. It is created, used and released on one thread.
 ///
 /// An input consists of members that are compressed separately: the members of gzip, the frames of zstd.
@@ -34,4 +40,17 @@ public enum DecompressionFailure: Error, Sendable, Hashable {
   ///   - reason: the problem and its remedy.
   ///   - offset: the offset in the compressed input, from 0.
   case damaged(_ reason: String, offset: Int)
+}
+
+extension DecompressionFailure: LocalizedError, CustomStringConvertible {
+  /// The error and its offset in the compressed input.
+  public var description: String {
+    switch self {
+    case .truncated: "the compressed input ends within a member"
+    case .damaged(let reason, let offset): "byte \(offset) of the compressed input: \(reason)"
+    }
+  }
+
+  /// The error's description.
+  public var errorDescription: String? { description }
 }

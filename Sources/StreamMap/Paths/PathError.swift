@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// A path, a set of paths or the condition of a ``Filter`` that cannot be compiled.
 public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The path or the condition as it was written.
@@ -36,4 +42,9 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
     let subject = isCondition ? "filter" : "path \"\(path)\""
     return "\(subject), position \(position): \(reason)"
   }
+}
+
+extension PathError: LocalizedError {
+  /// The error's description.
+  public var errorDescription: String? { description }
 }

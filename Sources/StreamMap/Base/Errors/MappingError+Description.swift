@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension MappingError: CustomStringConvertible {
   /// One line with what was expected, what was found, and the path. It does not have the location in the file.
   public var message: String { message(naming: { "Limits.\($0)" }) }
@@ -87,4 +93,9 @@ extension MappingError: CustomStringConvertible {
     let advice = kind == .io ? "" : hint.map { "; \($0)" } ?? ""
     return "\(place)\(kind): \(message)\(context)\(more)\(advice)"
   }
+}
+
+extension MappingError: LocalizedError {
+  /// The error's description.
+  public var errorDescription: String? { description }
 }

@@ -6,7 +6,7 @@ private enum Coders {
   static let decoder: StreamDecoder = {
     let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
-    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.limits = .document
     decoder.underflowIsZero = true
     return decoder
   }()

@@ -1,17 +1,19 @@
+import StreamMap
+
 // Coding a dynamic object as a value, also with coders other than the ones of this module.
 extension DynamicClass: Codable {
   /// Decodes an object with any members.
   public convenience init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: AnyKey.self)
+    let container = try decoder.container(keyedBy: PathKey.self)
     self.init(.own(try DynamicNode(members: container)), reader: .standard, ownKeys: nil)
   }
 
   /// Encodes the object with all its members.
   public func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: AnyKey.self)
+    var container = encoder.container(keyedBy: PathKey.self)
     for member in try members() {
       try container.encode(
-        AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
+        AnyValue(node: member.node, reader: reader), forKey: PathKey(stringValue: member.name))
     }
   }
 }

@@ -1,17 +1,8 @@
 import Foundation
 import StreamMap
 
-/// A coding key with any name.
-struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) { self.stringValue = stringValue }
-  init?(intValue: Int) { nil }
-}
-
 extension DynamicNode {
-  init(members container: KeyedDecodingContainer<AnyKey>) throws {
+  init(members container: KeyedDecodingContainer<PathKey>) throws {
     self = .object(
       try container.allKeys.map { key in
         Member(name: key.stringValue, node: try container.decode(AnyNode.self, forKey: key).node)
@@ -23,7 +14,7 @@ struct AnyNode: Decodable {
   let node: DynamicNode
 
   init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: AnyKey.self) {
+    if let container = try? decoder.container(keyedBy: PathKey.self) {
       node = try DynamicNode(members: container)
     } else if var container = try? decoder.unkeyedContainer() {
       var elements: [DynamicNode] = []
@@ -63,10 +54,10 @@ struct AnyValue: Encodable {
       // Through the container: the encoder handles some types specially.
       try container.encode(value)
     case .object(let members):
-      var container = encoder.container(keyedBy: AnyKey.self)
+      var container = encoder.container(keyedBy: PathKey.self)
       for member in members {
         try container.encode(
-          AnyValue(node: member.node, reader: reader), forKey: AnyKey(stringValue: member.name))
+          AnyValue(node: member.node, reader: reader), forKey: PathKey(stringValue: member.name))
       }
     case .array(let elements):
       var container = encoder.unkeyedContainer()

@@ -19,7 +19,7 @@ final class DynamicReader: Sendable {
   static let standard: DynamicReader = {
     let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
-    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.limits = .document
     decoder.lastNameWins = true
     decoder.underflowIsZero = true
     decoder.following = { type in

@@ -2,7 +2,7 @@
 ///
 /// It is stored in an `any CodingKey` without an allocation. The text of an index and the number in a name are made
 /// when they are requested.
-struct PathKey: CodingKey {
+package struct PathKey: CodingKey {
   private let step: Step
 
   private enum Step {
@@ -12,15 +12,15 @@ struct PathKey: CodingKey {
     case entry(String)
   }
 
-  init(index: Int) {
+  package init(index: Int) {
     step = .index(index)
   }
 
-  init(stringValue: String) {
+  package init(stringValue: String) {
     step = .name(stringValue)
   }
 
-  init(intValue: Int) {
+  package init(intValue: Int) {
     step = .entry("\(intValue)")
   }
 
@@ -29,14 +29,14 @@ struct PathKey: CodingKey {
     step = .entry(name)
   }
 
-  var stringValue: String {
+  package var stringValue: String {
     switch step {
     case .index(let index): "Index \(index)"
     case .name(let name), .entry(let name): name
     }
   }
 
-  var intValue: Int? {
+  package var intValue: Int? {
     switch step {
     case .index(let index): index
     case .name: nil

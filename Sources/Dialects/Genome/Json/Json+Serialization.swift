@@ -53,7 +53,7 @@ extension Json {
   /// The decoder of texts, without size limits.
   private static let decoder = {
     let decoder = StreamDecoder()
-    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.limits = .document
     return decoder
   }()
 

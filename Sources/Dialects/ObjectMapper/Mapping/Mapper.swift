@@ -52,6 +52,6 @@ public final class Mapper<N: BaseMappable> {
 /// The decoder of texts of any length. It caches name lookups for each type.
 let documents: StreamDecoder = {
   let decoder = StreamDecoder()
-  decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+  decoder.limits = .document
   return decoder
 }()

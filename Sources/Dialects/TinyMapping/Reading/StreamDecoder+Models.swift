@@ -11,7 +11,7 @@ extension StreamDecoder {
   /// The decoder of single documents, without size limits. It caches name lookups.
   static let ofDocuments = {
     let decoder = ofModels
-    decoder.limits = Limits(string: .max, name: .max, number: .max, record: .max)
+    decoder.limits = .document
     return decoder
   }()
 }

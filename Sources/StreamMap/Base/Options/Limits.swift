@@ -38,7 +38,7 @@ public struct Limits: Sendable, Hashable {
   }
 
   /// The limits of one document in memory. Only the depth is limited.
-  static let document = Limits(string: .max, name: .max, number: .max, record: .max)
+  package static let document = Limits(string: .max, name: .max, number: .max, record: .max)
 
   /// No limits, for trusted text.
   package static let unlimited = Limits(depth: .max, string: .max, name: .max, number: .max, record: .max)

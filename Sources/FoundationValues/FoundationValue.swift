@@ -44,7 +44,7 @@ package enum FoundationValue {
   /// The class of Foundation's booleans.
   private static let booleanType: Any.Type = type(of: NSNumber(value: true))
 
-  static func isBoolean(_ number: NSNumber) -> Bool { type(of: number) == booleanType }
+  package static func isBoolean(_ number: NSNumber) -> Bool { type(of: number) == booleanType }
 
   /// The value without its type.
   package var any: Any {
@@ -84,6 +84,11 @@ extension FoundationValue {
     case .other(let value): value as? [Any]
     default: nil
     }
+  }
+
+  /// Returns the element at an index, or nil if there is none.
+  package func element(_ index: Int) -> FoundationValue? {
+    elements.flatMap { $0.indices.contains(index) ? FoundationValue($0[index]) : nil }
   }
 
   /// The members, or nil if the value is not a dictionary with strings as keys.

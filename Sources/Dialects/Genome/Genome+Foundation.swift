@@ -1,5 +1,6 @@
 #if canImport(Foundation)
   import Foundation
+  import FoundationValues
   import StreamMap
 
   extension MappableObject {
@@ -78,7 +79,7 @@
     /// The value as `JSONSerialization` returns it. A number out of the range of `Double` is infinite.
     ///
     /// - Complexity: O(n) in the size of the value.
-    public var anyValue: Any { tree.foundation }
+    public var anyValue: Any { tree.any }
 
     /// The members as `JSONSerialization` returns them, or nil if the value is not an object.
     public var foundationDictionary: [String: Any]? { anyValue as? [String: Any] }
@@ -132,24 +133,6 @@
         throw logError(SequenceError.UnexpectedValue("JSON has no number \(number)"))
       }
       self = .number(JSONNumber(literal: number.stringValue))
-    }
-
-    fileprivate var foundation: Any {
-      switch self {
-      case .null: NSNull()
-      case .bool(let value): value
-      case .number(let number):
-        if let small = number.exactInteger(as: Int.self) {
-          small
-        } else if let large = number.exactInteger(as: UInt64.self) {
-          large
-        } else {
-          number.double ?? (number.literal.first == "-" ? -.infinity : .infinity)
-        }
-      case .string(let text): text
-      case .array(let elements): elements.map(\.foundation)
-      case .object(let object): object.lastMembers.mapValues(\.foundation)
-      }
     }
   }
 #endif

@@ -1,19 +1,14 @@
 // The names are the original's.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
+import FoundationValues
 import StreamMap
 
 extension Json {
   /// Returns the value at a path of names separated by dots. Returns nil if a name is missing, and for an empty path.
   public func gnm_valueForKeyPath(_ keyPath: String) -> Json? {
     let names = KeyType.KeyPath(keyPath).names
-    if names.isEmpty { return nil }
-    var place = place
-    for name in names {
-      guard let member = place.member(name) else { return nil }
-      place = member
-    }
-    return place.json
+    return names.isEmpty ? nil : place.member(at: names)?.kept
   }
 
   /// Sets the value at a path of names separated by dots. Missing objects are created.

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension Json {
@@ -45,10 +46,10 @@ extension Json {
   public var floatValue: Float? { place.float }
 
   /// The integer that the number equals exactly (`5`, `5.0`, `5e0`), or nil if there is none or it does not fit.
-  public var intValue: Int? { place.integer() }
+  public var intValue: Int? { place.exactInteger() }
 
   /// The unsigned integer that the number equals exactly, or nil.
-  public var uintValue: UInt? { place.integer() }
+  public var uintValue: UInt? { place.exactInteger() }
 
   /// The string, or nil if this is not a string.
   public var stringValue: String? { place.string }
@@ -75,7 +76,7 @@ extension Json {
   ///
   /// - Precondition: a new value is set in an object only.
   public subscript(name: String) -> Json? {
-    get { place.member(name)?.json }
+    get { place.member(name)?.kept }
     set {
       guard case .object(var object) = tree else {
         preconditionFailure("a member is set in what is no object")

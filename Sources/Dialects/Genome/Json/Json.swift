@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// A JSON value.
@@ -70,14 +71,30 @@ extension Json: Equatable {
   }
 }
 
-extension JSONObject {
-  /// Returns the last value with a name. Names are compared as Swift strings.
-  func last(_ name: String) -> JSONValue? {
-    members.last { $0.name == name }?.value
+extension Json {
+  /// The current source of the value.
+  var place: SourceValue {
+    switch storage {
+    case .tree(let tree): .json(tree)
+    case .lent(let lent): lent.value.map(SourceValue.record) ?? .json(lent.tree)
+    }
+  }
+}
+
+extension SourceValue {
+  /// The value in a form that can be kept.
+  var kept: Json {
+    switch self {
+    case .record(let value): Json(BorrowedValue(text: value.text))
+    case .json(let tree): Json(tree)
+    case .tree(let value): .from(value.any as AnyObject)
+    }
   }
 
-  /// The members by name. The last of several members with the same name counts.
-  var lastMembers: [String: JSONValue] {
-    Dictionary(members.map { ($0.name, $0.value) }) { _, last in last }
+  /// Returns the integer that the number equals exactly, if it fits.
+  @inline(__always)
+  func exactInteger<Value: FixedWidthInteger>() -> Value? {
+    if let small = integer { return Value(exactly: small) }
+    return Value.bitWidth < Int.bitWidth ? nil : integer(Value.self)
   }
 }

@@ -1,3 +1,5 @@
+import FoundationValues
+
 // Fuzzy conversion. Version 3 of the original applied it to every scalar. Here it applies to the keys that request it.
 
 /// A type that can be converted from JSON of another type with the same meaning, such as `"12"` or `"yes"`.
@@ -59,7 +61,7 @@ extension FixedWidthInteger where Self: JsonConvertibleType {
   public static func fuzzy(_ json: Json) -> Self? {
     if let text = json.stringValue { return Self(text) }
     if let value = json.boolValue { return value ? 1 : 0 }
-    return json.place.integer()
+    return json.place.exactInteger()
   }
 }
 

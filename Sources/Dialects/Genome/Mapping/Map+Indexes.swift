@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 // Paths with indexes. Version 3 of the original applied them to every key. Here they apply to keys of more than one
@@ -60,9 +61,9 @@ extension Map {
   }
 }
 
-extension JsonPlace {
+extension SourceValue {
   /// Returns the value at a path, or nil. If a name was applied to elements, the result is a tree.
-  func value(at steps: ArraySlice<PathStep>) -> JsonPlace? {
+  func value(at steps: ArraySlice<PathStep>) -> SourceValue? {
     guard let step = steps.first else { return self }
     let rest = steps.dropFirst()
     switch step {
@@ -70,19 +71,8 @@ extension JsonPlace {
     case .name(let name):
       guard isArray else { return member(name)?.value(at: rest) }
       if let index = Int(name) { return element(index)?.value(at: rest) }
-      var found: [JSONValue] = []
-      _ = forEachElement { element in
-        if let value = element.value(at: [step]) { found.append(value.json.tree) }
-      }
-      return found.isEmpty ? nil : JsonPlace.tree(.array(found)).value(at: rest)
-    }
-  }
-
-  private func element(_ index: Int) -> JsonPlace? {
-    switch self {
-    case .record(let value): return value.element(index).map(JsonPlace.record)
-    case .tree(.array(let elements)): return elements.indices.contains(index) ? .tree(elements[index]) : nil
-    case .tree: return nil
+      let found = elements?.compactMap { $0.value(at: [step])?.kept.tree } ?? []
+      return found.isEmpty ? nil : SourceValue.json(.array(found)).value(at: rest)
     }
   }
 }

@@ -1,26 +1,22 @@
+import FoundationValues
 import StreamMap
 
 extension Map {
   /// Returns the value of the last key, or nil if it is absent or null.
   @inline(__always)
   private func found() -> _JsonSource? {
-    if case .Path = lastKey { return foundAtPath() }
+    if case .Path = lastKey { return foundInObject() }
     // A map passed to another thread must not read the record there.
     if let members, lender == ThreadIdentity.current {
       guard let value = value(in: members), !value.isNull else { return nil }
       return _JsonSource(.record(value), of: self)
     }
-    if let object = object.lent?.value {
-      guard let value = value(in: object), !value.isNull else { return nil }
-      return _JsonSource(.record(value), of: self)
-    }
-    guard let value = value(in: object.tree), value != .null else { return nil }
-    return _JsonSource(.tree(value), of: self)
+    return foundInObject()
   }
 
   @inline(never)
-  private func foundAtPath() -> _JsonSource? {
-    guard let value = object.place.value(at: lastKey.steps[...]), !value.isNull else { return nil }
+  private func foundInObject() -> _JsonSource? {
+    guard let value = value(in: object.place), !value.isNull else { return nil }
     return _JsonSource(value, of: self)
   }
 
@@ -44,36 +40,11 @@ extension Map {
   }
 
   /// Used when no members are lent to the map.
-  private func value(in object: TapeValue) -> TapeValue? {
+  private func value(in object: SourceValue) -> SourceValue? {
+    if case .Path(let steps) = lastKey { return object.value(at: steps[...]) }
     if let name = lastKey.name { return object.member(name) }
-    if case .Path(let steps) = lastKey {
-      // A value collected from several elements has no location in the record.
-      guard case .record(let value)? = JsonPlace.record(object).value(at: steps[...]) else { return nil }
-      return value
-    }
     let names = lastKey.names
-    if names.isEmpty { return nil }
-    var value = object
-    for name in names {
-      guard let member = value.member(name) else { return nil }
-      value = member
-    }
-    return value
-  }
-
-  private func value(in object: JSONValue) -> JSONValue? {
-    if let name = lastKey.name {
-      guard case .object(let object) = object else { return nil }
-      return object.last(name)
-    }
-    let names = lastKey.names
-    if names.isEmpty { return nil }
-    var value = object
-    for name in names {
-      guard case .object(let object) = value, let member = object.last(name) else { return nil }
-      value = member
-    }
-    return value
+    return names.isEmpty ? nil : object.member(at: names)
   }
 
   /// Reads the value of the last key. Returns nil if it is absent or null.
@@ -153,8 +124,9 @@ extension Map {
   /// Records the location of an absent or null value of the last key.
   private func refused(_ error: any Error) -> any Error {
     if case .lent(let lent) = object.storage, let object = lent.value {
+      // A value collected from several elements has no location in the record.
       lent.refusal =
-        if let value = value(in: object) {
+        if case .record(let value)? = value(in: .record(object)) {
           RecordRefusal(value, expected: "a value", error)
         } else {
           RecordRefusal(object, missing: lastKey.names, error)

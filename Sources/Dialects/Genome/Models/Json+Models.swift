@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension Json {
@@ -20,7 +21,7 @@ extension Json {
   /// Returns the value as the source of a model.
   func source(_ context: any Context) -> _JsonSource {
     guard case .lent(let lent) = storage, let value = lent.value else {
-      return _JsonSource(.tree(tree), context)
+      return _JsonSource(.json(tree), context)
     }
     return _JsonSource(.record(value), context, lent: lent)
   }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 // Arrays, sets and dictionaries of convertible values are convertible, and so are arrays of arrays and dictionaries of
@@ -15,11 +16,8 @@ extension Array: JsonConvertibleType where Element: JsonConvertibleType {
   public static func _newInstance(_ source: _JsonSource) throws -> [Element] {
     // An array with an element that is not an array is one row of an array of arrays.
     if Element._isArray, !source.isArrayOfArrays { return [try Element._newInstance(source)] }
-    var elements: [Element] = []
-    let isArray = try source.place.forEachElement { element in
-      elements.append(try Element._newInstance(source.at(element)))
-    }
-    return isArray ? elements : [try Element._newInstance(source)]
+    guard let elements = source.place.elements else { return [try Element._newInstance(source)] }
+    return try elements.map { try Element._newInstance(source.at($0)) }
   }
 
   /// See ``JsonConvertibleType``.
@@ -31,9 +29,7 @@ extension Array: JsonConvertibleType where Element: JsonConvertibleType {
 
 extension _JsonSource {
   fileprivate var isArrayOfArrays: Bool {
-    var isOne = true
-    let isArray = place.forEachElement { element in isOne = isOne && element.isArray }
-    return isArray && isOne
+    place.elements?.allSatisfy(\.isArray) ?? false
   }
 }
 
@@ -73,15 +69,13 @@ extension Dictionary: JsonConvertibleType where Key == String, Value: JsonConver
 
   /// See ``JsonConvertibleType``.
   public static func _newInstance(_ source: _JsonSource) throws -> [String: Value] {
-    var members: [String: Value] = [:]
-    let isObject = try source.place.forEachMember { name, value in
-      members[name] = try Value._newInstance(source.at(value))
-    }
-    guard isObject else {
-      let found = "Found: \(source.place.json) Expected: an object TargetType: \(Self.self)"
+    guard let members = source.place.members else {
+      let found = "Found: \(source.place.kept) Expected: an object TargetType: \(Self.self)"
       throw source.refused(SequenceError.UnexpectedValue(found), expected: "an object")
     }
-    return members
+    var values: [String: Value] = [:]
+    for (name, value) in members { values[name] = try Value._newInstance(source.at(value)) }
+    return values
   }
 
   /// See ``JsonConvertibleType``.

@@ -1,9 +1,10 @@
+import FoundationValues
 import StreamMap
 
 /// A type that is read from a single JSON value.
 protocol JsonScalar: JsonConvertibleType {
   /// Returns the value, or nil if the JSON does not represent one of this type.
-  static func value(at place: JsonPlace) -> Self?
+  static func value(at place: SourceValue) -> Self?
 }
 
 extension JsonScalar {
@@ -19,7 +20,7 @@ extension JsonScalar {
 }
 
 extension String: JsonConvertibleType, JsonScalar {
-  static func value(at place: JsonPlace) -> String? { place.string }
+  static func value(at place: SourceValue) -> String? { place.string }
 
   /// Reads a string.
   ///
@@ -36,7 +37,7 @@ extension String: JsonConvertibleType, JsonScalar {
 }
 
 extension Bool: JsonConvertibleType, JsonScalar {
-  static func value(at place: JsonPlace) -> Bool? { place.bool }
+  static func value(at place: SourceValue) -> Bool? { place.bool }
 
   /// Reads a boolean. The numbers 1 and 0 are booleans, too.
   ///
@@ -53,7 +54,7 @@ extension Bool: JsonConvertibleType, JsonScalar {
 }
 
 extension Double: JsonConvertibleType, JsonScalar {
-  static func value(at place: JsonPlace) -> Double? { place.double }
+  static func value(at place: SourceValue) -> Double? { place.double }
 
   /// Reads a number, rounded once.
   ///
@@ -72,7 +73,7 @@ extension Double: JsonConvertibleType, JsonScalar {
 }
 
 extension Float: JsonConvertibleType, JsonScalar {
-  static func value(at place: JsonPlace) -> Float? { place.float }
+  static func value(at place: SourceValue) -> Float? { place.float }
 
   /// Reads a number, rounded once.
   ///
@@ -110,7 +111,7 @@ extension FixedWidthInteger where Self: JsonConvertibleType {
   /// See ``JsonConvertibleType``.
   @inline(__always)
   public static func _newInstance(_ source: _JsonSource) throws -> Self {
-    guard let value: Self = source.place.integer() else { throw source.mismatch(Self.self) }
+    guard let value: Self = source.place.exactInteger() else { throw source.mismatch(Self.self) }
     return value
   }
 

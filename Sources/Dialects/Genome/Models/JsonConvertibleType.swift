@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// A type that converts from and to JSON: the root protocol of all mapped types.
@@ -50,7 +51,7 @@ extension JsonConvertibleType {
 
 /// The source of a model: the location of a value, and the context of the mapping. For internal use.
 public struct _JsonSource {
-  let place: JsonPlace
+  let place: SourceValue
   private let origin: Origin
   /// Whether `lent` is this value itself.
   private let isBorrowed: Bool
@@ -64,20 +65,20 @@ public struct _JsonSource {
 
   /// Creates the source of a value that a map reads.
   @inline(__always)
-  init(_ place: JsonPlace, of map: Map) {
+  init(_ place: SourceValue, of map: Map) {
     self.place = place
     origin = .map(map)
     isBorrowed = false
   }
 
   /// Creates the source of a value read without a map. A value in a record is borrowed.
-  init(_ place: JsonPlace, _ context: any Context, lent: BorrowedValue? = nil) {
+  init(_ place: SourceValue, _ context: any Context, lent: BorrowedValue? = nil) {
     self.place = place
     origin = .own(context, lent)
     isBorrowed = lent != nil
   }
 
-  private init(_ place: JsonPlace, within other: _JsonSource) {
+  private init(_ place: SourceValue, within other: _JsonSource) {
     self.place = place
     origin = other.origin
     isBorrowed = false
@@ -99,7 +100,7 @@ public struct _JsonSource {
   }
 
   /// Returns the source of a value inside this one.
-  func at(_ place: JsonPlace) -> _JsonSource { _JsonSource(place, within: self) }
+  func at(_ place: SourceValue) -> _JsonSource { _JsonSource(place, within: self) }
 
   /// Passes the value to a closure that takes JSON.
   @inline(__always)
@@ -112,14 +113,14 @@ public struct _JsonSource {
   }
 
   private func lendingJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
-    guard case .record(let value) = place, let lent else { return try body(place.json) }
+    guard case .record(let value) = place, let lent else { return try body(place.kept) }
     if isBorrowed { return try body(Json(lent)) }
     return try lent.lend(value) { lent in try body(Json(lent)) }
   }
 
   /// Returns the error for a value of another type.
   func mismatch(_ type: Any.Type) -> any Error {
-    refused(JsonConvertibleError.UnableToConvert(json: place.json, toType: "\(type)"), expected: "\(type)")
+    refused(JsonConvertibleError.UnableToConvert(json: place.kept, toType: "\(type)"), expected: "\(type)")
   }
 
   /// Records the location of the value that an error is about.
@@ -139,5 +140,5 @@ extension Json: JsonConvertibleType {
   public func jsonRepresentation() -> Json { self }
 
   /// See ``JsonConvertibleType``.
-  public static func _newInstance(_ source: _JsonSource) -> Json { source.place.json }
+  public static func _newInstance(_ source: _JsonSource) -> Json { source.place.kept }
 }

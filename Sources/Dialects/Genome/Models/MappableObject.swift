@@ -1,3 +1,5 @@
+import FoundationValues
+
 /// A type that is created from a map, for constants and most models.
 ///
 ///     struct Pet: MappableObject {

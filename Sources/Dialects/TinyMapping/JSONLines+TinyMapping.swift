@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension JSONLines where Root: TinyMappingModel {
@@ -32,6 +33,6 @@ extension JSONLines where Root: TinyMappingModel {
     _ type: Root.Type, _ rules: TinyMappingRules?
   ) -> @Sendable (TapeValue) throws -> Root {
     let rule = ModelRule<Root>(models: ModelMaker(type, rules))
-    return { value in try rule.read(value) }
+    return { value in try rule.read(.record(value)) }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// A mismatched value and its path.
@@ -18,34 +19,30 @@ public struct TinyMappingError: Error, Sendable, Hashable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// Creates the error for a `DecodingError` of a type that decodes itself.
-  ///
-  /// - Parameter path: the path of the decoded value, if the paths of `error` are relative to it.
-  init(_ error: DecodingError, below path: PathText = PathText()) {
-    var (path, reason) = (path, "")
-    switch error {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
-      path.append(context.codingPath)
-      reason = context.debugDescription
-    case .keyNotFound(let key, let context):
-      path.append(context.codingPath)
-      path.append(name: key.stringValue)
-      reason = context.debugDescription
-    @unknown default:
-      reason = String(describing: error)
-    }
-    self.init(path: path.description, reason)
+  init(_ path: [any CodingKey], _ reason: String) {
+    self.init(path: PathText(path).description, reason)
   }
 }
 
 extension TinyMappingError {
   /// Returns the reason of an error that user code threw.
   static func reason(of error: any Error) -> String {
-    (error as? DecodingError).map { TinyMappingError($0).reason } ?? "\(error)"
+    (error as? DecodingError).map { $0.content.reason } ?? "\(error)"
   }
 }
 
 extension DecodingError {
+  /// The path of the mismatched or missing value, and the reason.
+  var content: (path: [any CodingKey], reason: String) {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      (context.codingPath, context.debugDescription)
+    case .keyNotFound(let key, let context):
+      (context.codingPath + [PathKey(stringValue: key.stringValue)], context.debugDescription)
+    @unknown default: ([], String(describing: self))
+    }
+  }
+
   /// Whether the error's path is at or inside a value. The path of an error created by user code may be elsewhere.
   func isBelow(_ value: TapeValue) -> Bool {
     switch self {
@@ -63,7 +60,9 @@ func withOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
     return try body()
   } catch let refusal as RecordRefusal {
     throw refusal.reason
+  } catch let error as TreeMismatch {
+    throw TinyMappingError(error.path, error.reason)
   } catch let error as DecodingError {
-    throw TinyMappingError(error)
+    throw TinyMappingError(error.content.path, error.content.reason)
   }
 }

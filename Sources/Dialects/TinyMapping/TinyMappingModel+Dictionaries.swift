@@ -1,3 +1,5 @@
+import FoundationValues
+
 extension TinyMappable {
   /// Creates a model from a dictionary, such as `JSONSerialization` returns for an object.
   ///
@@ -9,7 +11,9 @@ extension TinyMappable {
   public static func mapObjectFromDictionary(
     _ data: [String: Any], rules: TinyMappingRules? = nil
   ) throws -> Self {
-    try withOwnErrors { try ModelRule<Self>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
+    try withOwnErrors {
+      try ModelRule<Self>(models: ModelMaker(self, rules)).read(.tree(FoundationValue(data)))
+    }
   }
 
   /// Creates models from an array of dictionaries.
@@ -35,7 +39,9 @@ extension TinyMappable {
   public static func mapArrayOfObjects<Model: TinyMappingModel>(
     _ data: [Any], rules: TinyMappingRules? = nil
   ) throws -> [Model] {
-    try withOwnErrors { try ArrayRule<Model>(models: ModelMaker(self, rules)).read(TreeValue(data)) }
+    try withOwnErrors {
+      try ArrayRule<Model>(models: ModelMaker(self, rules)).read(.tree(FoundationValue(data)))
+    }
   }
 
   /// Creates models from the dictionaries of an array, and arrays of models from its nested arrays. The caller casts
@@ -54,7 +60,7 @@ extension TinyMappable {
   /// - Throws: the errors of the overload for one array.
   public static func mapArrayOfObjects(_ data: [[Any]], rules: TinyMappingRules? = nil) throws -> [[Self]] {
     let rule = ArrayRule<Self>(models: ModelMaker(self, rules))
-    return try withOwnErrors { try ArrayRule(element: ValueReader(rule)).read(TreeValue(data)) }
+    return try withOwnErrors { try ArrayRule(element: ValueReader(rule)).read(.tree(FoundationValue(data))) }
   }
 
   /// Creates models from the dictionaries of an array, at any depth of nested arrays. The result contains models and
@@ -63,7 +69,7 @@ extension TinyMappable {
   /// - Throws: the errors of the overload for one array.
   public static func mapNestedArrayOfObjects(_ data: [Any], rules: TinyMappingRules? = nil) throws -> [Any] {
     try withOwnErrors {
-      try NestedArrayRule(models: ModelMaker(self, rules)).read(TreeValue(data))
+      try NestedArrayRule(models: ModelMaker(self, rules)).read(.tree(FoundationValue(data)))
     }
   }
 }
@@ -77,6 +83,8 @@ extension TinyMappingModel {
   ///   - rules: rules for this call, which take precedence over the rules of the class.
   /// - Throws: ``TinyMappingError``. The model is unchanged in this case.
   public func updateFromDictionary(_ data: [String: Any], rules: TinyMappingRules? = nil) throws {
-    try withOwnErrors { try ModelMaker(type(of: self), rules).update(self, from: TreeValue(data)) }
+    try withOwnErrors {
+      try ModelMaker(type(of: self), rules).update(self, from: .tree(FoundationValue(data)))
+    }
   }
 }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 // The same functions for UTF-8 text: an array of bytes, `Data` or a string. The text is read in place, without building
@@ -59,7 +60,8 @@ extension TinyMappable {
     _ json: some Sequence<UInt8>, _ rule: some ReadingRule<Value>
   ) throws -> Value {
     try withOwnErrors {
-      try StreamDecoder.ofDocuments.read(Array(json).span, for: self) { value in try rule.read(value) }
+      try StreamDecoder.ofDocuments.read(Array(json).span, for: self) { value in try rule.read(.record(value))
+      }
     }
   }
 }
@@ -74,7 +76,7 @@ extension TinyMappingModel {
     let maker = ModelMaker(type(of: self), rules)
     try withOwnErrors {
       try StreamDecoder.ofDocuments.read(Array(json).span, for: type(of: self)) { value in
-        try maker.update(self, from: value)
+        try maker.update(self, from: .record(value))
       }
     }
   }

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 extension Optional: KnownValue {
@@ -14,8 +15,8 @@ struct OptionalRule<Wrapped: ReadingRule>: ReadingRule {
   let wrapped: Wrapped
 
   @inline(__always)
-  func read<Source: SourceValue>(_ value: Source) throws -> Wrapped.Value? {
-    value.isNull ? nil : try wrapped.read(value)
+  func read(_ value: SourceValue) throws -> Wrapped.Value? {
+    value.isNil ? nil : try wrapped.read(value)
   }
 }
 
@@ -28,11 +29,11 @@ extension Array: KnownValue {
 struct ArrayRule<Element>: ReadingRule {
   let element: ValueReader<Element>
 
-  func read<Source: SourceValue>(_ value: Source) throws -> [Element] {
-    var elements: [Element] = []
-    let isArray = try value.forEachElement { elements.append(try element.read($0)) }
-    guard isArray else { throw value.refusal(expected: "an array") }
-    return elements
+  func read(_ value: SourceValue) throws -> [Element] {
+    guard let elements = value.elements else { throw value.refusal(expected: "an array") }
+    return try elements.enumerated().map { index, value in
+      try below(PathKey(index: index)) { try element.read(value) }
+    }
   }
 }
 
@@ -45,11 +46,13 @@ extension Dictionary: KnownValue where Key == String {
 struct DictionaryRule<Member>: ReadingRule {
   let member: ValueReader<Member>
 
-  func read<Source: SourceValue>(_ value: Source) throws -> [String: Member] {
-    var members: [String: Member] = [:]
-    let isObject = try value.forEachMember { members[$0] = try member.read($1) }
-    guard isObject else { throw value.refusal(expected: "an object") }
-    return members
+  func read(_ value: SourceValue) throws -> [String: Member] {
+    guard let members = value.members else { throw value.refusal(expected: "an object") }
+    var values: [String: Member] = [:]
+    for (name, value) in members {
+      values[name] = try below(PathKey(stringValue: name)) { try member.read(value) }
+    }
+    return values
   }
 }
 
@@ -68,8 +71,8 @@ extension ArrayRule where Element: TinyMappingModel {
 struct ModelRule<Model: TinyMappingModel>: ReadingRule {
   let models: ModelMaker
 
-  func read<Source: SourceValue>(_ value: Source) throws -> Model {
-    let model = try value.model(by: models)
+  func read(_ value: SourceValue) throws -> Model {
+    let model = try models.model(of: value)
     if let model = model as? Model { return model }
     return try MisfitRule(models: models).read(value)
   }
@@ -79,7 +82,7 @@ struct ModelRule<Model: TinyMappingModel>: ReadingRule {
 struct NestedArrayRule: ReadingRule {
   let models: ModelMaker
 
-  func read<Source: SourceValue>(_ value: Source) throws -> [Any] {
+  func read(_ value: SourceValue) throws -> [Any] {
     guard let elements = try models.array(of: value) else { throw value.refusal(expected: "an array") }
     return elements
   }

@@ -1,8 +1,10 @@
+import FoundationValues
+
 extension Bool: _ScalarValue {
   static var expected: String { "true or false" }
 
-  init?(_ value: some SourceValue) {
-    guard let bool = value.asBool else { return nil }
+  init?(_ value: SourceValue) {
+    guard let bool = value.bool else { return nil }
     self = bool
   }
 }
@@ -10,8 +12,8 @@ extension Bool: _ScalarValue {
 extension String: _ScalarValue {
   static var expected: String { "a string" }
 
-  init?(_ value: some SourceValue) {
-    guard let string = value.asString else { return nil }
+  init?(_ value: SourceValue) {
+    guard let string = value.string else { return nil }
     self = string
   }
 }
@@ -19,8 +21,8 @@ extension String: _ScalarValue {
 extension Double: _ScalarValue {
   static var expected: String { "a number" }
 
-  init?(_ value: some SourceValue) {
-    guard let double = value.asDouble else { return nil }
+  init?(_ value: SourceValue) {
+    guard let double = value.double ?? value.bool.map({ $0 ? 1 : 0 }) else { return nil }
     self = double
   }
 }
@@ -28,8 +30,8 @@ extension Double: _ScalarValue {
 extension Float: _ScalarValue {
   static var expected: String { "a number within the range of Float" }
 
-  init?(_ value: some SourceValue) {
-    guard let float = value.asFloat else { return nil }
+  init?(_ value: SourceValue) {
+    guard let float = value.float ?? value.bool.map({ $0 ? 1 : 0 }) else { return nil }
     self = float
   }
 }
@@ -37,9 +39,15 @@ extension Float: _ScalarValue {
 extension _ScalarValue where Self: FixedWidthInteger {
   static var expected: String { "an integer within the range of \(Self.self)" }
 
-  init?(_ value: some SourceValue) {
-    guard let integer = value.asInteger(Self.self) else { return nil }
-    self = integer
+  @inline(__always)
+  init?(_ value: SourceValue) {
+    if let integer = value.integer {
+      self.init(exactly: integer)
+    } else if let integer = value.integer(Self.self) ?? value.bool.map({ $0 ? 1 : 0 }) {
+      self = integer
+    } else {
+      return nil
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// A type with its own reading rule. Reading it needs no runtime conformance checks.
@@ -17,7 +18,7 @@ protocol _ScalarValue: KnownValue {
   /// A description of the accepted values, for errors.
   static var expected: String { get }
 
-  init?(_ value: some SourceValue)
+  init?(_ value: SourceValue)
 
   /// Returns the setter for a property that is an optional of the type.
   static func makeOptionalSetter(_ property: StoredProperty, _ models: ModelMaker?) -> PropertySetter?
@@ -25,7 +26,7 @@ protocol _ScalarValue: KnownValue {
 
 struct ScalarRule<Value: _ScalarValue>: ReadingRule {
   @inline(__always)
-  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+  func read(_ value: SourceValue) throws -> Value {
     guard let result = Value(value) else { throw value.refusal(expected: Value.expected) }
     return result
   }
@@ -53,7 +54,7 @@ extension _ScalarValue {
 struct MisfitRule<Value>: ReadingRule {
   let models: ModelMaker
 
-  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+  func read(_ value: SourceValue) throws -> Value {
     throw value.refusal("the rule makes \(models.type) of it, and the property is of the type \(Value.self)")
   }
 }
@@ -62,7 +63,7 @@ struct MisfitRule<Value>: ReadingRule {
 struct OtherRule<Value>: ReadingRule {
   let models: ModelMaker?
 
-  func read<Source: SourceValue>(_ value: Source) throws -> Value {
+  func read(_ value: SourceValue) throws -> Value {
     if let models {
       let found = try models.models(in: value)
       if let found = found as? Value { return found }

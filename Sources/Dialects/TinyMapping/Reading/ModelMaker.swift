@@ -1,3 +1,6 @@
+import FoundationValues
+import StreamMap
+
 /// Creates the models of one class from a record or from a tree.
 struct ModelMaker: Sendable {
   let type: TinyMappingModel.Type
@@ -10,7 +13,7 @@ struct ModelMaker: Sendable {
   }
 
   @inline(__always)
-  func model<Source: SourceValue>(of value: Source) throws -> TinyMappingModel {
+  func model(of value: SourceValue) throws -> TinyMappingModel {
     let made = try value.withMembers(of: type) { object in
       let model = type.init()
       try (plan ?? object.plan(of: model)).fill(model, from: object)
@@ -21,19 +24,19 @@ struct ModelMaker: Sendable {
   }
 
   /// Creates the model of an object, or the models of an array.
-  func models<Source: SourceValue>(in value: Source) throws -> Any {
+  func models(in value: SourceValue) throws -> Any {
     try array(of: value) ?? model(of: value)
   }
 
   /// Creates the models of an array and its nested arrays. Returns nil if the value is not an array.
-  func array<Source: SourceValue>(of value: Source) throws -> [Any]? {
-    var elements: [Any] = []
-    let isArray = try value.forEachElement { elements.append(try models(in: $0)) }
-    return isArray ? elements : nil
+  func array(of value: SourceValue) throws -> [Any]? {
+    try value.elements?.enumerated().map { index, value in
+      try below(PathKey(index: index)) { try models(in: value) }
+    }
   }
 
   /// Sets the properties of a model. A first pass reads all values, so that an error leaves the model unchanged.
-  func update<Source: SourceValue>(_ model: TinyMappingModel, from value: Source) throws {
+  func update(_ model: TinyMappingModel, from value: SourceValue) throws {
     _ = try self.model(of: value)
     _ = try value.withMembers(of: type) { object in
       try (plan ?? object.plan(of: model)).fill(model, from: object)

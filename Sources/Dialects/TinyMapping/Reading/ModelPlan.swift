@@ -1,4 +1,5 @@
 import Foundation
+import FoundationValues
 import StreamMap
 import Synchronization
 
@@ -48,10 +49,10 @@ final class ModelPlan: Sendable {
   }
 
   @inline(__always)
-  func fill<Object: SourceObject>(_ model: TinyMappingModel, from object: Object) throws {
+  func fill(_ model: TinyMappingModel, from object: SourceObject) throws {
     for step in steps {
-      guard let value = object.value(step.name), !value.isNull else { continue }
-      try value.set(by: step.setter, of: model)
+      guard let value = object.value(step.name), !value.isNil else { continue }
+      try below(PathKey(stringValue: step.name)) { try step.setter.set(value, model) }
     }
   }
 }

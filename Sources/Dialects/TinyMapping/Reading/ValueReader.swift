@@ -1,21 +1,20 @@
+import FoundationValues
 import StreamMap
 
-/// A rule that reads values of one type from either source.
+/// A rule that reads values of one type.
 protocol ReadingRule<Value>: Sendable {
   associatedtype Value
 
-  func read<Source: SourceValue>(_ value: Source) throws -> Value
+  func read(_ value: SourceValue) throws -> Value
 }
 
-/// A type-erased rule, specialised for both sources. It is composed once, from the rules of the nested types.
+/// A type-erased rule. It is composed once, from the rules of the nested types.
 struct ValueReader<Value>: ReadingRule {
-  let tape: @Sendable (TapeValue) throws -> Value
-  let tree: @Sendable (TreeValue) throws -> Value
+  private let rule: @Sendable (SourceValue) throws -> Value
 
   @inline(__always)
   init(_ rule: some ReadingRule<Value>) {
-    tape = { value in try rule.read(value) }
-    tree = { value in try rule.read(value) }
+    self.rule = { value in try rule.read(value) }
   }
 
   /// Creates the reader of a type.
@@ -30,24 +29,21 @@ struct ValueReader<Value>: ReadingRule {
   }
 
   @inline(__always)
-  func read<Source: SourceValue>(_ value: Source) throws -> Value { try value.read(by: self) }
+  func read(_ value: SourceValue) throws -> Value { try rule(value) }
 }
 
-/// Sets a property from a value of either source.
+/// Sets a property from a value.
 struct PropertySetter: Sendable {
-  let tape: @Sendable (TapeValue, TinyMappingModel) throws -> Void
-  let tree: @Sendable (TreeValue, TinyMappingModel) throws -> Void
+  let set: @Sendable (SourceValue, TinyMappingModel) throws -> Void
 
   @inline(__always)
   init<Rule: ReadingRule>(_ cell: _PropertyCell<Rule.Value>, _ rule: Rule) {
-    tape = { value, model in cell.set(try rule.read(value), of: model) }
-    tree = { value, model in cell.set(try rule.read(value), of: model) }
+    set = { value, model in cell.set(try rule.read(value), of: model) }
   }
 
   /// Creates a setter that rejects every value, for a rule without a matching property.
   init(refusing reason: String) {
-    tape = { value, _ in throw value.refusal(reason) }
-    tree = { value, _ in throw value.refusal(reason) }
+    set = { value, _ in throw value.refusal(reason) }
   }
 
   /// Creates the setter of a property. Returns nil if the property has another type or is not writable.

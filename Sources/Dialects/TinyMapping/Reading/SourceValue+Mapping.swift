@@ -1,0 +1,118 @@
+import Foundation
+import FoundationValues
+import StreamMap
+
+extension SourceValue {
+  /// Whether it is null, or a nil in a tree.
+  var isNil: Bool {
+    if case .tree(.other(let value)) = self { (value as? any AnyOptional)?.isNil == true } else { isNull }
+  }
+
+  func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    if case .record(let value) = self {
+      do {
+        return try value.decode(type)
+      } catch let error as DecodingError where error.isBelow(value) {
+        throw error
+      } catch {
+        throw refusal(TinyMappingError.reason(of: error))
+      }
+    }
+    let value = any
+    if let value = value as? Value { return value }
+    guard JSONSerialization.isValidJSONObject([value]) else { throw refusal(expected: "\(type)") }
+    let text = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
+    do {
+      return try StreamDecoder.ofDocuments.decode(type, from: text)
+    } catch let error as DecodingError {
+      throw TreeMismatch(path: error.content.path, reason: error.content.reason)
+    } catch {
+      throw refusal(TinyMappingError.reason(of: error))
+    }
+  }
+
+  /// Passes this object to `body`. Returns nil if the value is not an object.
+  @inline(__always)
+  func withMembers<Result>(
+    of type: TinyMappingModel.Type, _ body: (SourceObject) throws -> Result
+  ) rethrows -> Result? {
+    switch self {
+    case .record(let value): try value.withObject(for: type) { object in try body(.record(object)) }
+    case .tree(let value): try value.members.map { members in try body(.tree(members)) }
+    case .json: nil
+    }
+  }
+
+  /// Returns the error for a value that is not the expected one.
+  func refusal(expected: String) -> any Error {
+    refusal("expected \(expected), found \(found)", expected: expected)
+  }
+
+  /// Returns the error for a value that is rejected for another reason.
+  func refusal(_ reason: String, expected: String = "") -> any Error {
+    guard case .record(let value) = self else { return TreeMismatch(path: [], reason: reason) }
+    return RecordRefusal(value, expected: expected, TinyMappingError(path: value.pathText, reason))
+  }
+
+  private var found: String {
+    switch self {
+    case _ where isNil: "null"
+    case _ where string != nil: "a string"
+    case _ where isArray: "an array"
+    case _ where isObject: "an object"
+    case .record(let value): value.bool().map { "\($0)" } ?? "the number \(value.numberText ?? "")"
+    case .tree(let value):
+      value.number.map { FoundationValue.isBoolean($0) ? "\($0.boolValue)" : "the number \($0)" }
+        ?? "a \(Swift.type(of: value.any))"
+    case .json(let value): "\(value)"
+    }
+  }
+}
+
+private protocol AnyOptional {
+  var isNil: Bool { get }
+}
+
+extension Optional: AnyOptional {
+  var isNil: Bool { self == nil }
+}
+
+/// An object whose members are looked up by name.
+enum SourceObject {
+  case record(TapeObject)
+  case tree([String: Any])
+
+  @inline(__always)
+  func value(_ name: String) -> SourceValue? {
+    switch self {
+    case .record(let object): object.value(name).map(SourceValue.record)
+    case .tree(let members): members[name].map { .tree(FoundationValue($0)) }
+    }
+  }
+
+  /// Returns the plan for the class of a model. A record caches it with the object's location.
+  @inline(__always)
+  func plan(of model: TinyMappingModel) -> ModelPlan {
+    guard case .record(let object) = self else { return ModelPlan.of(model) }
+    if let plan = object.face as? ModelPlan { return plan }
+    let plan = ModelPlan.of(model)
+    object.face = plan
+    return plan
+  }
+}
+
+/// An error in a tree. Its path begins at the value that is being read.
+struct TreeMismatch: Error {
+  let path: [any CodingKey]
+  let reason: String
+}
+
+/// Reads a part of a value. An error in a tree receives the step to that part.
+@inline(__always)
+func below<Result>(_ key: @autoclosure () -> PathKey, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as TreeMismatch {
+    throw TreeMismatch(path: [key()] + error.path, reason: error.reason)
+  }
+}

@@ -1,3 +1,4 @@
+import FoundationValues
 public import StreamMap
 
 extension JSONLines where Root: BaseMappable & SendableMetatype {
@@ -37,7 +38,7 @@ extension JSONSource {
   func _refusal(_ model: (any Any.Type)?) -> any Error {
     var error = MapError(key: nil, currentValue: any, reason: nil)
     error.why = model.map { .noModel($0) } ?? .text("Cannot cast to '[String: Any]'")
-    guard case .tape(let value) = backing else { return error }
+    guard case .record(let value) = value else { return error }
     return RecordRefusal(value, expected: model == nil ? "an object" : "", error)
   }
 }

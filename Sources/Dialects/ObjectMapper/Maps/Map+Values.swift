@@ -57,7 +57,7 @@ extension Map {
   @usableFromInline
   var source: JSONSource? {
     if let tapeValue { return tapeValue.isNull ? nil : JSONSource(tape: tapeValue) }
-    if let treeValue { return treeValue.isNull ? nil : JSONSource(treeValue) }
+    if let treeValue { return treeValue.isNull ? nil : JSONSource(.tree(treeValue)) }
     return nil
   }
 
@@ -66,7 +66,7 @@ extension Map {
   /// The selected value, including null, or nil if it is absent.
   var sourceOrNull: JSONSource? {
     if let tapeValue { return JSONSource(tape: tapeValue) }
-    return treeValue.map { JSONSource($0) }
+    return treeValue.map { JSONSource(.tree($0)) }
   }
 
   /// Selects a value without a key while the closure runs.
@@ -74,9 +74,10 @@ extension Map {
     let (oldTape, oldTree, wasPresent) = (tapeValue, treeValue, isPresent)
     defer { (tapeValue, treeValue, isPresent) = (oldTape, oldTree, wasPresent) }
     (tapeValue, treeValue, isPresent) = (nil, nil, true)
-    switch source.backing {
-    case .tape(let value): tapeValue = value
+    switch source.value {
+    case .record(let value): tapeValue = value
     case .tree(let value): treeValue = value
+    case .json: break
     }
     body()
   }

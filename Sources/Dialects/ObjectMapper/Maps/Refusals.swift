@@ -1,3 +1,4 @@
+import FoundationValues
 import StreamMap
 
 /// The errors of a line's models and their locations. A ``Map`` error carries its number here and passes through the
@@ -91,7 +92,7 @@ extension Map {
     error.isBare = true
     guard let refusals = surroundings.refusals, let object else { return error }
     error.token =
-      if case .tape(let value) = source?.backing {
+      if case .record(let value) = source?.value {
         refusals.note(.value(value, expected: expected))
       } else {
         refusals.note(.missing(in: object.value, key?.steps ?? [], currentKey))

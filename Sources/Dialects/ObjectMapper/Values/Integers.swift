@@ -13,7 +13,7 @@ extension MappableInteger {
   public static func _current(of map: Map) -> Self? {
     guard let source = map.source else { return nil }
     if let value = source.integer(Self.self) { return value }
-    guard let value = source.double?.rounded(.towardZero) else { return nil }
+    guard let value = source.value.double?.rounded(.towardZero) else { return nil }
     return Self(exactly: value)
   }
 
@@ -40,7 +40,7 @@ extension Int: MappableInteger {
     if let value = map.treeValue?.integer { return value }
     guard let source = map.source else { return nil }
     if let value = source.integer(Int.self) { return value }
-    return source.double.flatMap { Int(exactly: $0.rounded(.towardZero)) }
+    return source.value.double.flatMap { Int(exactly: $0.rounded(.towardZero)) }
   }
 }
 
@@ -57,23 +57,11 @@ extension UInt64: MappableInteger {}
 extension JSONSource {
   /// Returns the integer that a number equals exactly. A boolean is 0 or 1.
   func integer<Value: FixedWidthInteger>(_ type: Value.Type) -> Value? {
-    switch backing {
-    case .tape(let value):
-      if let integer = value.integer() { return Value(exactly: integer) }
-      if let wide = value.wideInteger() { return Value(exactly: wide) }
-      if let bool = value.bool() { return bool ? 1 : 0 }
-      // Too small for the numbers of a tree, where it is 0.
-      return value.double() == 0 ? 0 : nil
-    case .tree(let value):
-      if type == Int.self { return value.integer as? Value }
-      return value.integer(type)
-    }
-  }
-
-  var double: Double? {
-    switch backing {
-    case .tape(let value): value.double()
-    case .tree(let value): value.roundedDouble
-    }
+    if let integer = value.integer { return Value(exactly: integer) }
+    if let wide = value.integer(type) { return wide }
+    guard case .record(let number) = value else { return nil }
+    if let bool = number.bool() { return bool ? 1 : 0 }
+    // Too small for the numbers of a tree, where it is 0.
+    return number.double() == 0 ? 0 : nil
   }
 }

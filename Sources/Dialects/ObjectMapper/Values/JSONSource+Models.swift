@@ -27,7 +27,7 @@ extension JSONSource {
     surroundings.toObject = toObject
     surroundings.isRecord = false
     if !isSeen { surroundings.refusals = nil }
-    guard case .tree(let value) = backing else { return try withMap(for: type, surroundings, body) }
+    guard case .tree(let value) = value else { return try withMap(for: type, surroundings, body) }
     guard let tree = value.members else { return false }
     surroundings.refusals = nil
     try parent.withChild(of: tree, surroundings, body)
@@ -45,7 +45,7 @@ extension JSONSource {
   private func withMap(
     for type: any Any.Type, _ surroundings: Map.CallContext, _ body: (Map) throws -> Void
   ) throws -> Bool {
-    guard case .tape(let value) = backing else { return false }
+    guard case .record(let value) = value else { return false }
     let found: Void? = try value.withObject(for: type) { object in
       var map = object.face as? Map ?? Map()
       // The caller is now the only owner of the map, unless the model keeps it.

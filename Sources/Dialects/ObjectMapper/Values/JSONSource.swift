@@ -7,48 +7,26 @@ import StreamMap
 /// Both give the same results. Values convert like bridged `JSONSerialization` values: `true` is 1, and 1.0 is `true`.
 /// A number matches a type if the type represents it exactly.
 public struct JSONSource {
-  enum Backing {
-    case tape(TapeValue)
-    case tree(FoundationValue)
-  }
+  let value: SourceValue
 
-  let backing: Backing
+  init(_ value: SourceValue) {
+    self.value = value
+  }
 
   init(tape value: TapeValue) {
-    backing = .tape(value)
-  }
-
-  init(_ value: FoundationValue) {
-    backing = .tree(value)
+    self.value = .record(value)
   }
 
   init(tree value: Any) {
-    backing = .tree(FoundationValue(value))
+    self.value = .tree(FoundationValue(value))
   }
 
   /// The value as `JSONSerialization` returns it.
   @usableFromInline
-  var any: Any {
-    switch backing {
-    case .tape(let value): value.any
-    case .tree(let value): value.any
-    }
-  }
+  var any: Any { value.any }
 
   @usableFromInline
-  var isNull: Bool {
-    switch backing {
-    case .tape(let value): value.isNull
-    case .tree(let value): value.isNull
-    }
-  }
-
-  var string: String? {
-    switch backing {
-    case .tape(let value): value.string()
-    case .tree(let value): value.string
-    }
-  }
+  var isNull: Bool { value.isNull }
 
   /// Returns the case of a type with raw values. Nil if the value is not one of these.
   @usableFromInline
@@ -59,7 +37,7 @@ public struct JSONSource {
   /// Returns the value as a cast does, except for numbers with a fraction, which do not bridge to a type that would
   /// round them.
   func scalar<Value>(in map: Map) -> Value? {
-    if Value.self == String.self { return string as? Value }
+    if Value.self == String.self { return value.string as? Value }
     if Value.self == Int.self { return integer(Int.self) as? Value }
     guard let type = Value.self as? any MappableValue.Type, type._kind == .scalar else {
       return any as? Value
@@ -72,12 +50,10 @@ public struct JSONSource {
   }
 
   @usableFromInline
-  var isObject: Bool {
-    switch backing {
-    case .tape(let value): value.kind == .object
-    case .tree(let value): value.members != nil
-    }
-  }
+  var isObject: Bool { value.isObject }
+
+  @usableFromInline
+  var isArray: Bool { value.isArray }
 
   /// Whether a null casts to a nil, as it does on Apple's platforms. ObjectMapper casts arrays of optionals.
   @usableFromInline
@@ -85,19 +61,29 @@ public struct JSONSource {
 
   /// The elements, or nil if the value is not an array.
   @usableFromInline
-  var _elements: JSONElements? {
-    switch backing {
-    case .tape(let value): value.elements.map { JSONElements(tape: $0) }
-    case .tree(let value): value.elements.map { JSONElements(tree: $0) }
-    }
-  }
+  var _elements: JSONElements? { value.elements.map { JSONElements(elements: $0) } }
 
   /// The members, or nil if the value is not an object. Only the last of several members with the same name counts.
   @usableFromInline
-  var _members: JSONMembers? {
-    switch backing {
-    case .tape(let value): value.lastMembers.map { JSONMembers(tape: $0) }
-    case .tree(let value): value.members.map { JSONMembers(tree: $0) }
-    }
+  var _members: JSONMembers? { value.members.map { JSONMembers(members: $0) } }
+}
+
+/// The elements of an array in order. Each borrowed element is valid only until the next one.
+@usableFromInline
+struct JSONElements: Sequence, IteratorProtocol {
+  var elements: SourceElements
+
+  @usableFromInline
+  mutating func next() -> JSONSource? { elements.next().map { JSONSource($0) } }
+}
+
+/// The members of an object in order. Each borrowed member is valid only until the next one.
+@usableFromInline
+struct JSONMembers: Sequence, IteratorProtocol {
+  var members: SourceMembers
+
+  @usableFromInline
+  mutating func next() -> (name: String, value: JSONSource)? {
+    members.next().map { ($0.name, JSONSource($0.value)) }
   }
 }

@@ -12,13 +12,8 @@ extension String: MappableValue {
 
   /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> String? {
-    switch source.backing {
-    case .tape(let value):
-      if let value = value.string() { return value }
-    case .tree(let value):
-      if let value = value.string { return value }
-    }
-    throw MappableMismatch()
+    guard let value = source.value.string else { throw MappableMismatch() }
+    return value
   }
 
   /// Returns the JSON to write.
@@ -34,13 +29,9 @@ extension Bool: MappableValue {
 
   /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Bool? {
-    switch source.backing {
-    case .tape(let value):
-      if let value = bool(value) { return value }
-    case .tree(let value):
-      if let value = value.bool { return value }
-    }
-    throw MappableMismatch()
+    let value = source.read({ bool($0) }, { $0.bool })
+    guard let value else { throw MappableMismatch() }
+    return value
   }
 
   private static func bool(_ value: TapeValue) -> Bool? {
@@ -65,13 +56,9 @@ extension Double: MappableValue {
 
   /// Reads an array element or an object member.
   public static func _element(_ source: JSONSource, in map: Map) throws(MappableMismatch) -> Double? {
-    switch source.backing {
-    case .tape(let value):
-      if let value = double(value) { return value }
-    case .tree(let value):
-      if let value = value.double { return value }
-    }
-    throw MappableMismatch()
+    let value = source.read({ double($0) }, { $0.double })
+    guard let value else { throw MappableMismatch() }
+    return value
   }
 
   /// Returns a number that the type represents. An integer must be exact. A number with a fraction is rounded.
@@ -91,7 +78,7 @@ extension Double: MappableValue {
 extension Float: MappableValue {
   /// Reads the selected value. Any number is rounded, also an integer that is not exact as a `Double`.
   public static func _current(of map: Map) -> Float? {
-    map.source.flatMap { $0.float ?? $0.double.flatMap { Float(rounding: $0) } }
+    map.source.flatMap { $0.float ?? $0.value.double.flatMap { Float(inRange: $0) } }
   }
 
   /// Reads an array element or an object member.
@@ -107,22 +94,19 @@ extension Float: MappableValue {
 extension JSONSource {
   /// The number as a `Float`, rounded from a `Double`. Nil if it is out of range.
   var float: Float? {
-    let value: Double?
-    switch backing {
-    case .tape(let tape): value = Double.double(tape)
-    case .tree(.other(let tree)):
-      if let value = tree as? Float { return value }
-      value = tree as? Double
-    case .tree(let tree): value = tree.double
-    }
-    return value.flatMap { Float(rounding: $0) }
+    if case .tree(.other(let tree)) = value, let value = tree as? Float { return value }
+    return read({ Double.double($0) }, { $0.double }).flatMap { Float(inRange: $0) }
   }
-}
 
-extension Float {
-  /// Returns nil for a finite number that is out of range.
-  fileprivate init?(rounding value: Double) {
-    self.init(value)
-    if value.isFinite && !isFinite { return nil }
+  /// Reads a scalar by the rule of its source.
+  @inline(__always)
+  fileprivate func read<Scalar>(
+    _ record: (TapeValue) -> Scalar?, _ tree: (FoundationValue) -> Scalar?
+  ) -> Scalar? {
+    switch value {
+    case .record(let value): record(value)
+    case .tree(let value): tree(value)
+    case .json: nil
+    }
   }
 }

@@ -71,18 +71,6 @@ extension TapeValue {
     }
   }
 
-  /// Calls `body` with each member of this object. Of several members with one name, only with the last.
-  ///
-  /// - Returns: false if the value is not an object.
-  /// - Complexity: O(n) in the object's text.
-  package func forEachLastMember<Failure: Error>(
-    _ body: (String, TapeValue) throws(Failure) -> Void
-  ) throws(Failure) -> Bool {
-    guard let members = lastMembers else { return false }
-    for (name, value) in members { try body(name, value) }
-    return true
-  }
-
   /// Returns the last member of this object with a name, as a step on a longer path.
   package func member(_ name: String) -> TapeValue? {
     guard record.byte(offset) == ASCII.openBrace else { return nil }

@@ -23,11 +23,8 @@ struct MemberTests {
     ]
     var shown: [String] = []
     try read(texts) { value in
-      var members: [String] = []
-      let isObject = value.forEachLastMember {
-        members.append("\($0)=\(String(decoding: $1.text, as: UTF8.self))")
-      }
-      shown.append(isObject ? members.joined(separator: " ") : "none")
+      let members = value.lastMembers?.map { "\($0)=\(String(decoding: $1.text, as: UTF8.self))" }
+      shown.append(members?.joined(separator: " ") ?? "none")
     }
     let all = (0..<20).map { "k\($0)=0" }
     #expect(shown[..<6] == ["", "a=1 b=2", "b=2 a=3", #"a={"a":7} b=[]"#, "none", "none"])

@@ -78,7 +78,8 @@ let package = Package(
     .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
     // Apache Arrow's stream format, for batches of columns.
     .target(name: "StreamMapArrow", dependencies: ["StreamMap"], swiftSettings: strict + lifetimes),
-    // Untyped values as JSONSerialization makes them, which models of other libraries expect.
+    // Untyped values as JSONSerialization makes them, which models of other libraries expect, and one type for a value of
+    // a record or of a tree.
     .target(
       name: "FoundationValues", dependencies: ["StreamMap"],
       swiftSettings: strict

@@ -4,9 +4,8 @@ import StreamMap
 /// Coders shared by all models. They cache key lookups and reuse memory.
 private enum Coders {
   static let decoder: StreamDecoder = {
-    let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
-    decoder.limits = .document
+    let decoder = StreamDecoder(limits: .document)
     decoder.underflowIsZero = true
     return decoder
   }()

@@ -17,9 +17,8 @@ final class DynamicReader: Sendable {
 
   /// The reader with the strategies of a new decoder.
   static let standard: DynamicReader = {
-    let decoder = StreamDecoder()
     // Document size is unlimited, as in `JSONDecoder`. Only the nesting depth is limited.
-    decoder.limits = .document
+    let decoder = StreamDecoder(limits: .document)
     decoder.lastNameWins = true
     decoder.underflowIsZero = true
     decoder.following = { type in

@@ -124,8 +124,7 @@
     }
 
     private init(_ number: NSNumber) throws {
-      // `NSNumber` has only these two boolean instances.
-      if number === NSNumber(value: true) || number === NSNumber(value: false) {
+      if FoundationValue.isBoolean(number) {
         self = .bool(number.boolValue)
         return
       }

@@ -51,18 +51,10 @@ extension Json {
   }
 
   /// The decoder of texts, without size limits.
-  private static let decoder = {
-    let decoder = StreamDecoder()
-    decoder.limits = .document
-    return decoder
-  }()
+  private static let decoder = StreamDecoder(limits: .document)
 
   /// The decoder of texts known to be valid. It caches name lookups.
-  static let rereader = {
-    let decoder = StreamDecoder()
-    decoder.limits = .unlimited
-    return decoder
-  }()
+  static let rereader = StreamDecoder(limits: .unlimited)
 }
 
 extension Json: CustomStringConvertible, CustomDebugStringConvertible {

@@ -50,8 +50,4 @@ public final class Mapper<N: BaseMappable> {
 }
 
 /// The decoder of texts of any length. It caches name lookups for each type.
-let documents: StreamDecoder = {
-  let decoder = StreamDecoder()
-  decoder.limits = .document
-  return decoder
-}()
+let documents = StreamDecoder(limits: .document)

@@ -5,6 +5,12 @@
 #endif
 
 extension StreamDecoder {
+  /// Creates a decoder with other limits.
+  package convenience init(limits: Limits) {
+    self.init()
+    self.limits = limits
+  }
+
   /// Reads one document with code that pulls values by name.
   ///
   /// - Parameters:

@@ -50,8 +50,8 @@ struct DocumentReader<Driver: YajlDriver> {
     while state == .reading, index < piece.count {
       let step = piece.extracting(index..<min(index + Self.step, piece.count))
       index += step.count
-      // A later failure is described from this position on. It does not move while a mismatch is undecided.
-      if !driver.parser.isUndecided { previous.copy(scanner) }
+      // A later failure is described from this position on.
+      previous.copy(scanner)
       window.append(step)
       do throws(Scanner.Failure) {
         try scanner.scanPiece(step)
@@ -69,7 +69,7 @@ struct DocumentReader<Driver: YajlDriver> {
   /// Ends the record.
   mutating func finish() throws(MappingError) {
     guard state == .reading else { return }
-    if !driver.parser.isUndecided { previous.copy(scanner) }
+    previous.copy(scanner)
     let end = scanner.completeThrough(atEnd: true)
     var truncation: RecordFailure?
     do throws(Scanner.Failure) {
@@ -95,10 +95,7 @@ struct DocumentReader<Driver: YajlDriver> {
       (end <= fed || driver.parser.feed(window.span, from: windowStart, fed..<end))
       && (!isLast || driver.parser.flush(window.span, from: windowStart, at: max(end, fed)))
     fed = max(end, fed)
-    if isGood {
-      if driver.hasDecidedFailure { throw fail(nil) }
-      return
-    }
+    if isGood { return }
     switch driver.parser.halt {
     case .rejected: throw fail(nil)
     case .stopped:
@@ -111,8 +108,7 @@ struct DocumentReader<Driver: YajlDriver> {
 
   /// Discards bytes that are no longer needed.
   private mutating func drop() {
-    var kept = min(fed, driver.earliestNeeded ?? fed)
-    if driver.parser.isUndecided { kept = min(kept, previous.offset) }
+    let kept = min(fed, driver.earliestNeeded ?? fed)
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
     for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
@@ -141,7 +137,7 @@ struct DocumentReader<Driver: YajlDriver> {
     let rejected = driver.failure(in: window.span, after: previous, textOffset: windowStart)
     give(up: .failed)
     // The fallback is unreachable: a driver that rejects a record has a failure.
-    let failure = RecordFailure.first(rejected, last) ?? describe(scanner.failure(.syntax))
+    let failure = rejected ?? last ?? describe(scanner.failure(.syntax))
     var line = line
     var lineStart = lineStart
     for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed

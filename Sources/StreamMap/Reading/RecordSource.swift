@@ -4,8 +4,7 @@
 ///
 /// A record whose text is valid is read once. If the machine rejects it, the machine has the failure, and the walker its
 /// offset. A record whose text may be malformed is scanned for its first syntax error. The tokens before the error are
-/// then read by the index, because one of them may be rejected first. yajl reads records for which there is no index,
-/// and finds the mismatches of fields with several paths.
+/// then read by the index, because one of them may be rejected first. yajl reads records for which there is no index.
 ///
 /// SAFETY: `index` and `walker` are allocated and freed here. The machine lives as long as `storage`.
 @safe final class RecordSource {

@@ -30,9 +30,14 @@ struct FieldPlan {
       mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
-      isDeferred: isAliased && take.action == .intermediate && take.level == 0,
       scope: scope, field: field, offset: Int32(slot.offset), intake: -1, witness: slot.witness,
       child: child)
+  }
+
+  /// Returns whether a value of the wrong kind is a mismatch at an intermediate place. If the field has several paths, a
+  /// path that cannot be followed to its value, or to its wildcard, counts as absent.
+  func checks(_ intermediate: PathTrie.Take) -> Bool {
+    description.checksIntermediates && (!isAliased || intermediate.level > 0)
   }
 
   /// Returns the index of the collection that takes the value from its cell.

@@ -188,8 +188,6 @@ import Synchronization
     var aliases: [Alias] = []
     /// Whether a bad element can make the whole value of a field void.
     var isVoidable = false
-    /// Whether a mismatch may be decided only at the end of the model. See ``ModelStore/Deferred``.
-    var defersMismatches = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
 

@@ -58,9 +58,6 @@ struct ProgramDraft {
       if field.policies.isRequired { required.append(number) }
       // One of several paths is enough, which is known only when the model ends.
       let isRequired = field.policies.isRequired && paths.count == 1
-      if paths.count > 1, paths.contains(where: { $0.segments.count > 1 }) {
-        scopes[index].defersMismatches = true
-      }
       try addField(
         field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired,
         isAliased: paths.count > 1)
@@ -86,7 +83,7 @@ struct ProgramDraft {
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
     if description.rejectsUnknownNames { trie.close(try description.paths(), from: place) }
-    if !required.isEmpty || description.instance.canRefuse || scopes[index].defersMismatches {
+    if !required.isEmpty || description.instance.canRefuse {
       scopes[index].requiredMask = mask(required)
     }
     return Int32(index)
@@ -295,7 +292,7 @@ struct ProgramDraft {
     // are stored.
     let takes = members.flatMap(\.takes).sorted { $0.field < $1.field }
     let intermediates = members.flatMap(\.intermediates).sorted { $0.field < $1.field }
-      .filter { plans[$0.field].description.checksIntermediates }
+      .filter { plans[$0.field].checks($0) }
     // Some paths can enter both kinds of container and others only one, so the node alone does not decide.
     let isMixed =
       intermediates.contains { $0.kinds.object && $0.kinds.array }
@@ -314,8 +311,6 @@ struct ProgramDraft {
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // The name can be rejected when the value ends. The error then needs the location where the value began.
       if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
-      // The source then checks for deferred mismatches, although the container is entered.
-      if isMixed && instruction.isDeferred { target.wantsRaw = true }
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }

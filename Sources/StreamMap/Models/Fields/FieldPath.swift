@@ -11,8 +11,8 @@
 /// field, even if another one counts. Otherwise the mismatch policy applies. `required` needs only one of the paths.
 /// The value is written to the first path.
 ///
-/// An intermediate value of the wrong kind, such as `{"user": 7}` for `user.name`, is a mismatch only if the model
-/// ends and no path has a value. The error then has the location of the first such value.
+/// A path in a list counts as absent if it cannot be followed, such as `user.name` in `{"user": 7}`. With only one path
+/// that is a mismatch. An element of the wrong kind at a wildcard is a bad element, as with one path.
 public protocol _FieldPath: Sendable {
   /// The paths. Do not implement it outside this library.
   var _paths: _FieldPaths { get }

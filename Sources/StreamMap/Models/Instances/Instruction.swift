@@ -20,8 +20,6 @@ struct Instruction {
   var numbers: NumberRules
   /// Whether scalars of another type are converted to this type.
   var coerces: Bool
-  /// Whether another path of the field may have its value, which is decided when the model ends.
-  var isDeferred = false
   /// The field and its scope.
   var scope: Int32
   var field: Int32

@@ -30,8 +30,6 @@
   let isBuilt: Bool
   /// Whether the instance can be rejected when its value ends.
   let canRefuse: Bool
-  /// Whether the end of the model needs more work than checking for missing values.
-  let mustSettle: Bool
   /// Whether an instance that existed before the record can be updated. The template is then that instance.
   let isUpdated: Bool
   /// Whether a record changes more of the instance than its fields.
@@ -68,7 +66,6 @@
     unsafe isUnique = scope.instance.isUnique
     isBuilt = scope.instance.isBuilt
     canRefuse = scope.instance.canRefuse
-    mustSettle = scope.instance.canRefuse || scope.defersMismatches
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
     isReplaced = unsafe scope.instance.replace != nil

@@ -23,7 +23,6 @@ extension ModelStore {
       unsafe state.pointee.marks[word].void = 0
     }
     notes.restore(scope)
-    if !deferred.isEmpty { deferred.removeAll { $0.scope == scope } }
     unsafe state.pointee.isFinished = false
     unsafe state.pointee.changes = callContext.object?.mark ?? 0
     let isStale = unsafe state.pointee.isChangedByHook || isShared(scope)
@@ -208,7 +207,7 @@ extension ModelStore {
   @inline(__always)
   mutating func hasPlainlyRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].mustSettle)
+    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canRefuse)
   }
 
   /// Abandons a record and resets everything that was stored.
@@ -217,7 +216,6 @@ extension ModelStore {
     endCount = 0
     failure = Failure()
     refusal = nil
-    deferred.removeAll()
     texts.expire()
     for scope in 0..<scopeCount { abandon(scope: scope) }
     callContext.object?.undo(to: unsafe scopes.pointee.changes)

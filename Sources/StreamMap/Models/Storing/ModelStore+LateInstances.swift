@@ -8,7 +8,6 @@ extension ModelStore {
   mutating func settle(scope: Int) -> Bool {
     let state = unsafe scopes + scope
     resolveAliases(scope)
-    if !deferred.isEmpty, !settleDeferred(scope) { return false }
     let mask = unsafe state.pointee.requiredMask
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
     let instance = description.scopes[scope].instance

@@ -1,12 +1,5 @@
 // Notes of failures, if they are requested.
 extension ModelStore {
-  /// Starts or stops noting failures that would end the record.
-  mutating func collectNotes(_ collects: Bool) {
-    if collects, !notes.counts { notes = Notes(description) }
-    notes.collects = collects
-    if !collects { notes.clearFailures() }
-  }
-
   mutating func note(_ kind: Notes.Kind, _ instruction: Instruction) {
     if notes.counts { notes.note(kind, instruction.scope, instruction.field) }
   }

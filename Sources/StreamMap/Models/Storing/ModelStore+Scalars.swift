@@ -146,7 +146,7 @@ extension ModelStore {
     _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
   ) -> Bool {
     if unsafe instruction.pointee.action == .intermediate {
-      return literal.kind == .null || intermediate(Int32(index), literal)
+      return unsafe literal.kind == .null || mismatch(instruction, .typeMismatch, literal)
     }
     if literal.kind == .null { return unsafe performNull(instruction) }
     guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
@@ -342,7 +342,7 @@ extension ModelStore {
       unsafe seed(instruction)
     case .intermediate:
       guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
-        return intermediate(Int32(index), literal(isArray: isArray))
+        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
     }
     return true

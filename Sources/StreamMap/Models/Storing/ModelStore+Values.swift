@@ -216,7 +216,6 @@ extension ModelStore {
     for index in 0..<Int(replacement.fieldCount) {
       let reference = unsafe tables.fieldReferences[Int(replacement.fieldBase) + index]
       unsafe scopes[Int(reference.scope)].forget(Int(reference.field))
-      if !deferred.isEmpty { forgetDeferred(reference.scope, reference.field) }
     }
     return target
   }

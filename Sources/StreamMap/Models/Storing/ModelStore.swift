@@ -29,8 +29,6 @@
   /// The reason that a closure gave when it last rejected a value.
   var refusal: Refusal?
   var notes = Notes()
-  /// The deferred mismatches, in order of offset.
-  var deferred: [Deferred] = []
 
   /// The context of the call.
   var callContext = CallContext.Reference()
@@ -125,16 +123,6 @@
 
     /// Whether the failure is reported at the end of its model's value.
     var isFoundAtEnd: Bool { kind == .missingField || isModel }
-  }
-
-  /// An intermediate value of the wrong kind, for a field that has several paths. It is a mismatch if the model ends
-  /// and no path of the field has a value.
-  struct Deferred {
-    var scope: Int32
-    var instruction: Int32
-    var found: Literal.Kind
-    /// The offset of the value in the record. -1 until the source has set it.
-    var offset: Int
   }
 
   /// The bytes of a value.

@@ -62,11 +62,6 @@ struct Notes {
     for scope in isSpoiled.indices { isSpoiled[scope] = false }
   }
 
-  mutating func clearFailures() {
-    failures.removeAll()
-    placedFailures = 0
-  }
-
   mutating func note(_ kind: Kind, _ scope: Int32, _ field: Int32) {
     let index = (firstFields[Int(scope)] + Int(field)) * Kind.allCases.count + kind.rawValue
     if findings[index].count == 0 {

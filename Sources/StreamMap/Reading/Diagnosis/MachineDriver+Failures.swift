@@ -1,46 +1,24 @@
 // The failures that a driver reports for a rejected record.
 extension MachineDriver {
-  var hasNotedFailure: Bool { parser.isUndecided && !machine.store.notes.failures.isEmpty }
-
-  var hasDecidedFailure: Bool { hasNotedFailure && machine.store.deferred.isEmpty }
-
   func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure? {
-    let noted = hasNotedFailure ? firstNoted(in: text, scanner, textOffset) : nil
-    // If the failure is noted, the machine has already noted why there is no model.
-    guard parser.halt == .rejected, noted == nil || !machine.store.failure.isNoted else {
-      return noted
-    }
-    // The mismatch of a container was decided only at the end of its model.
-    let start = machine.store.failure.kinds == nil ? nil : machine.store.failure.start
-    let offset = start ?? parser.context.failureOffset
+    guard parser.halt == .rejected else { return nil }
     var scanner = scanner
-    return RecordFailure.first(noted, describe(at: offset, in: text, &scanner, textOffset))
+    return describe(at: parser.context.failureOffset, in: text, &scanner, textOffset)
   }
 
   /// Returns the failure that ended the reading of a record by another source, and abandons the record.
   ///
-  /// Returns nil if the record must be read again: if the text is malformed at the rejected token or before it, and if
-  /// fields with several paths have mismatches, which only yajl locates.
+  /// Returns nil if the record must be read again, because the text is malformed at the rejected token or before it.
   ///
   /// - Parameters:
   ///   - offset: the offset in the text at which the record was rejected.
   ///   - isValid: whether the text is known to be valid up to the end of the rejected token.
   func takeFailure(at offset: Int, in text: Span<UInt8>, isValid: Bool) -> RecordFailure? {
     defer { abandonRecord() }
-    guard let kind = machine.store.failure.kind, machine.store.deferred.isEmpty,
-      machine.store.failure.start ?? 0 >= 0
-    else { return nil }
+    guard let kind = machine.store.failure.kind else { return nil }
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: false, keepsNames: false)
     guard isValid || kind.category != .syntax && scanner.reach(offset, in: text) else { return nil }
     return describe(at: offset, in: text, &scanner, 0)
-  }
-
-  /// Returns the noted failure with the smallest offset. Failures are noted while a mismatch is undecided.
-  private func firstNoted(in text: Span<UInt8>, _ scanner: Scanner, _ textOffset: Int) -> RecordFailure? {
-    machine.store.notes.place(at: parser.context.valueEnd - 1)
-    var scanner = scanner
-    let first = machine.store.notes.failures.min { $0.offset < $1.offset }
-    return first.map { describe($0, in: text, &scanner, textOffset) }
   }
 
   /// Describes a noted failure.

@@ -28,7 +28,6 @@ final class MachineDriver: YajlDriver {
   }
 
   func beginRecord() {
-    parser.context.expectMismatch(false)
     if machine.store.notes.isOn { machine.store.notes.clear() }
     machine.store.beginRecord()
   }
@@ -38,7 +37,6 @@ final class MachineDriver: YajlDriver {
   }
 
   func abandonRecord() {
-    parser.context.expectMismatch(false)
     // Another source may read the record next. An inspection still needs its notes.
     if machine.store.notes.counts, !machine.store.notes.collects {
       machine.store.notes.clear()
@@ -48,15 +46,8 @@ final class MachineDriver: YajlDriver {
 
   // MARK: Pieces
 
-  /// The offset of the first byte that is still needed: of an open value that is kept whole, or of a value that may
-  /// still be rejected.
-  var earliestNeeded: Int? {
-    let capture = machine.store.earliestCapture
-    guard parser.isUndecided else { return capture }
-    let mismatch = machine.store.deferred.first?.offset
-    let failure = machine.store.notes.failures.map(\.offset).min()
-    return [capture, mismatch, failure].compactMap(\.self).min()
-  }
+  /// The offset of the first byte of an open value that is kept whole.
+  var earliestNeeded: Int? { machine.store.earliestCapture }
 
   /// The target of the value that comes next or is open. 0 if it is not wanted.
   var openTarget: Int32 {

@@ -109,16 +109,8 @@ extension YajlCallbacks {
       start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
       count = end - start
     }
-    guard
-      unsafe machine(context).pointee.scalar(
-        target, literal, ModelStore.Whole(context.pointee.text + start, count))
-    else { return false }
-    if unsafe machine(context).pointee.store.hasUnplacedDeferred {
-      let isString = literal.kind == .string
-      unsafe context.pointee.placeDeferred(
-        at: isString ? context.pointee.stringRange().lowerBound : context.pointee.position &- literal.count)
-    }
-    return true
+    return unsafe machine(context).pointee.scalar(
+      target, literal, ModelStore.Whole(context.pointee.text + start, count))
   }
 
   @inline(__always)
@@ -133,10 +125,8 @@ extension YajlCallbacks {
       let start = unsafe wantsRaw ? context.pointee.position &- 1 : 0
       switch unsafe machine(context).pointee.open(target, isArray: isArray, depth: depth, start: start)
       {
-      case .entered:
-        if wantsRaw { unsafe context.pointee.placeOpened() }
-        return 1
-      case .skipped: unsafe context.pointee.placeOpened()
+      case .entered: return 1
+      case .skipped: break
       case .failed: return unsafe fail(context, at: context.pointee.position &- 1)
       }
     } else if target < 0 {
@@ -227,7 +217,6 @@ extension YajlCallbacks {
     _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
   ) -> Int32 {
     let context = unsafe context(raw)
-    defer { if unsafe context.pointee.isUndecided { unsafe context.pointee.forgetMismatch() } }
     guard unsafe machine(context).pointee.store.notes.hasUnplaced else { return result }
     let position = unsafe context.pointee.position
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
@@ -239,37 +228,6 @@ extension YajlCallbacks {
 }
 
 extension YajlContext {
-  private var machine: UnsafeMutablePointer<Machine> { unsafe driver.assumingMemoryBound(to: Machine.self) }
-
-  /// Sets the offset of the values deferred last. If one of them may fail the record, later failures are noted from
-  /// here on, because the failure with the smallest offset is reported.
-  mutating func placeDeferred(at offset: Int) {
-    if unsafe machine.pointee.store.placeDeferred(at: offset), unsafe !machine.pointee.store.notes.collects {
-      expectMismatch(true)
-    }
-  }
-
-  /// Sets the offset of a deferred container that has just begun.
-  @inline(never)
-  mutating func placeOpened() {
-    if unsafe machine.pointee.store.hasUnplacedDeferred { placeDeferred(at: position &- 1) }
-  }
-
-  mutating func expectMismatch(_ expects: Bool) {
-    if expects == isUndecided { return }
-    isUndecided = expects
-    unsafe machine.pointee.store.collectNotes(expects)
-    inspects(expects)
-    if mode == .active { setMode(.active) }
-  }
-
-  /// Stops noting failures if no mismatch is deferred and no failure is noted.
-  fileprivate mutating func forgetMismatch() {
-    if unsafe machine.pointee.store.deferred.isEmpty, unsafe machine.pointee.store.notes.failures.isEmpty {
-      expectMismatch(false)
-    }
-  }
-
   /// Sets whether the machine's notes get offsets, from the next record on.
   mutating func inspects(_ inspects: Bool) {
     activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine

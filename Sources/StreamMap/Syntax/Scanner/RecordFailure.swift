@@ -37,11 +37,6 @@ struct RecordFailure: Error {
     (path, expected, found, excerpt) = ("", "", "", "")
   }
 
-  /// Returns the failure with the smallest offset. If two have the same offset, the first one is returned.
-  static func first(_ failures: RecordFailure?...) -> RecordFailure? {
-    failures.compactMap(\.self).min { $0.offset < $1.offset }
-  }
-
   private static func describe(_ byte: UInt8?) -> String {
     guard let byte else { return "the end of the record" }
     if byte > ASCII.space && byte < 0x7F { return "'\(UnicodeScalar(byte))'" }

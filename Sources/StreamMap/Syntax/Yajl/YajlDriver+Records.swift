@@ -12,7 +12,7 @@ extension YajlDriver {
       return readDoubtful(bytes, allowsByteOrderMark)
     }
     let isRead = parse(bytes, markCount(bytes, allowsByteOrderMark), bytes.count)
-    guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, nil, isRead: isRead) }
+    guard isRead else { return reject(bytes, allowsByteOrderMark, nil) }
     endRecord()
     return .complete
   }
@@ -27,7 +27,7 @@ extension YajlDriver {
     // yajl would report the same error, and its handle would have to be recreated.
     if let failure, isIndifferent(toFirst: end) { return .failed(failure) }
     let isRead = parse(bytes, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
-    guard isRead, !hasNotedFailure else { return reject(bytes, allowsByteOrderMark, failure, isRead: isRead) }
+    guard isRead else { return reject(bytes, allowsByteOrderMark, failure) }
     endRecord()
     return .complete
   }
@@ -54,24 +54,17 @@ extension YajlDriver {
 
   /// Abandons the record, and returns its first error.
   ///
-  /// - Parameters:
-  ///   - failure: the error that the scanner found.
-  ///   - isRead: whether the record was read to its end.
+  /// - Parameter failure: the error that the scanner found, which follows what the driver rejected.
   @inline(never)
   private func reject(
-    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?, isRead: Bool
+    _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool, _ failure: RecordFailure?
   ) -> RecordOutcome {
     parser.abandon()
     defer { abandonRecord() }
-    let halt = parser.halt
-    if halt == .stopped { return .stopped }
+    if parser.halt == .stopped { return .stopped }
     let scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     let rejected = self.failure(in: bytes, after: scanner, textOffset: 0)
-    let malformed =
-      isRead || halt == .rejected
-      ? nil : failure ?? parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark)
     return .failed(
-      RecordFailure.first(rejected, malformed)
-        ?? parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
+      rejected ?? failure ?? parser.locate(bytes, allowsByteOrderMark: allowsByteOrderMark))
   }
 }

@@ -16,16 +16,10 @@ protocol YajlDriver: AnyObject {
   /// Ends a record that was rejected, or is not read to its end.
   func abandonRecord()
 
-  /// Whether a failure was noted that rejects the record, although parsing continued.
-  var hasNotedFailure: Bool { get }
-
-  /// Whether a failure was noted and none with a smaller offset can follow.
-  var hasDecidedFailure: Bool { get }
-
   /// The offset of the first byte that the driver needs again. Nil if it needs none.
   var earliestNeeded: Int? { get }
 
-  /// Returns the failure with the smallest offset that the driver found in the record.
+  /// Returns the failure for which the driver rejected the record, or nil if it did not.
   ///
   /// - Parameters:
   ///   - text: the record's bytes from `textOffset` on.
@@ -38,8 +32,6 @@ extension YajlDriver {
   func beginRecord() {}
   func endRecord() {}
   func abandonRecord() {}
-  var hasNotedFailure: Bool { false }
-  var hasDecidedFailure: Bool { false }
   var earliestNeeded: Int? { nil }
   func failure(in text: Span<UInt8>, after scanner: Scanner, textOffset: Int) -> RecordFailure? { nil }
 }

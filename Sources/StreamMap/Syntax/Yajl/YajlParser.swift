@@ -108,9 +108,6 @@ import CYajl
   /// The reason why a callback ended the parse.
   var halt: YajlContext.Halt { context.halt }
 
-  /// Whether the driver may still reject a value that it has accepted.
-  var isUndecided: Bool { context.isUndecided }
-
   /// Scans a whole record. Returns its first error, and the offset up to which its tokens are complete.
   func scan(
     _ bytes: Span<UInt8>, allowsByteOrderMark: Bool
@@ -167,8 +164,6 @@ import CYajl
   var valueEnd = -1
   /// The offset in the record of the value that the driver rejected.
   var failureOffset = 0
-  /// Whether the driver may still reject a value that it has accepted. Set by the driver.
-  var isUndecided = false
 
   let depthLimit: Int32
   /// A string or name with more decoded bytes than this may exceed its limit in raw form.

@@ -1,49 +1,9 @@
 import Synchronization
 
-/// Reads a collection from the text of its value, which may have another shape. It uses a separate machine, after the
-/// whole text was validated.
-///
-/// SAFETY: an address is that of a field of the cell's type.
-final class CollectionReader: Sendable {
-  private let program: Program
-  private let shape: CollectionShape
-  private let cell: FieldCell
-  private let sources = BorrowedSources()
-
-  init(_ program: Program, _ shape: CollectionShape, _ cell: FieldCell) {
-    self.program = program
-    self.shape = shape
-    self.cell = cell
-  }
-
-  /// Reads the text of a value into a field. Returns the kind of error if it does not fit.
-  func read(
-    _ literal: Literal, into address: UnsafeMutableRawPointer, _ callContext: CallContext?,
-    _ refusal: inout Refusal?
-  ) -> MappingError.Kind? {
-    var shape = shape
-    unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
-    return sources.borrow(program, callContext) { source in
-      switch source.read(shape.output.span, allowsByteOrderMark: false) {
-      case .complete, .stopped:
-        let machine = unsafe source.machine
-        guard unsafe machine.pointee.store.scopes[0].isStored(0) else {
-          // A mismatched element made the value void.
-          refusal = .keepingTemplate
-          return .typeMismatch
-        }
-        unsafe cell.move(machine.pointee.store.scopes[0].instance, address)
-        unsafe machine.pointee.store.renew(0)
-        return nil
-      case .failed(var failure):
-        failure.offset = shape.origin.original(of: failure.offset)
-        refusal = Refusal(within: failure)
-        return failure.kind
-      }
-    }
-  }
-}
-
+// A collection that is read from the text of its value, which may have another shape. A separate machine reads it, after
+// the whole text was validated.
+//
+// SAFETY: an address is that of a field of the cell's type.
 extension FieldDescription {
   /// Returns the same field, read from the text of its value if a policy allows another shape.
   func reshaped(at path: RecordPath) throws(PathError) -> FieldDescription {
@@ -69,16 +29,39 @@ extension FieldDescription {
     }
     let shape = CollectionShape(
       areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)
-    let reader = CollectionReader(program, shape, cell)
+    let (sources, cell) = (BorrowedSources(), cell)
     let isOptional = storage.shape?.isOptional == true
+    let witness = unsafe FieldWitness(
+      read: { literal, _, _, address, callContext, refusal in
+        var shape = shape
+        unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
+        return sources.borrow(program, callContext.object) { source in
+          switch source.read(shape.output.span, allowsByteOrderMark: false) {
+          case .complete, .stopped:
+            let machine = unsafe source.machine
+            guard unsafe machine.pointee.store.scopes[0].isStored(0) else {
+              // A mismatched element made the value void.
+              refusal = .keepingTemplate
+              return .typeMismatch
+            }
+            unsafe cell.move(machine.pointee.store.scopes[0].instance, address)
+            unsafe machine.pointee.store.renew(0)
+            return nil
+          case .failed(var failure):
+            failure.offset = shape.origin.original(of: failure.offset)
+            refusal = Refusal(within: failure)
+            return failure.kind
+          }
+        }
+      },
+      putNil: { address, _ in
+        unsafe cell.deinitialize(address)
+        unsafe cell.initialize(address)
+      },
+      clear: { _, _ in }, reset: { address, template, _ in unsafe cell.copy(template, address) },
+      expectation: storage.expectation(level: 0))
     var outer = self
-    outer.storage = _FieldStorage(
-      .customValue, isOptional ? .optional : .plain,
-      unsafe FieldWitness(
-        cell, storage.expectation(level: 0)
-      ) { literal, _, _, address, callContext, refusal in
-        unsafe reader.read(literal, into: address, callContext.object, &refusal)
-      })
+    outer.storage = _FieldStorage(.customValue, isOptional ? .optional : .plain, witness)
     outer.nested = nil
     outer.policies.isInterned = false
     outer.policies.badElement = .error
@@ -113,20 +96,6 @@ extension FieldCell {
         unsafe deinitialize(cell)
         unsafe initialize(cell)
       }, isThere: { _ in true }, isClass: false, build: nil, late: nil, typeName: typeName)
-  }
-}
-
-extension FieldWitness {
-  /// Creates the witness of a field that behaves like its cell, in any shape.
-  fileprivate convenience init(_ cell: FieldCell, _ expectation: String, read: @escaping Read) {
-    unsafe self.init(
-      read: read,
-      putNil: { address, _ in
-        unsafe cell.deinitialize(address)
-        unsafe cell.initialize(address)
-      },
-      clear: { _, _ in }, reset: { address, template, _ in unsafe cell.copy(template, address) },
-      expectation: expectation)
   }
 }
 

@@ -46,8 +46,8 @@ struct CommandLineParser {
       return
     }
     guard let command = Subcommand(rawValue: word) else {
-      if let refusal = Subcommand.refusals[word] {
-        throw UsageError("unknown command '\(word)': \(refusal)")
+      if let rejection = Subcommand.refusals[word] {
+        throw UsageError("unknown command '\(word)': \(rejection)")
       }
       let names = Subcommand.allCases.map(\.rawValue)
       let meant = Self.question(Suggestion.nearest(to: word, among: names))

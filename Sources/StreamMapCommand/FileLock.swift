@@ -26,7 +26,8 @@ final class FileLock {
     isHeld = outcome == .taken
     // All properties are set, so `deinit` closes the descriptor from here on.
     if outcome == .held {
-      throw FileFailure(name: path.description, reason: Self.refusal(Self.holder(in: descriptor), use, other))
+      throw FileFailure(
+        name: path.description, reason: Self.rejection(Self.holder(in: descriptor), use, other))
     }
     let isLock: Bool
     do throws(SystemCode) {
@@ -60,7 +61,7 @@ final class FileLock {
   }
 
   /// Returns the message for a file that another run has locked.
-  static func refusal(_ process: Int?, _ use: String, _ other: String) -> String {
+  static func rejection(_ process: Int?, _ use: String, _ other: String) -> String {
     "another run\(process.map { " (process \($0))" } ?? "") is \(use); wait until it ends, or \(other)"
   }
 

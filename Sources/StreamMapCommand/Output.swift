@@ -85,7 +85,7 @@ struct Output {
 
   private func held(by process: Int?) -> FileFailure {
     FileFailure(
-      name: writer.name, reason: FileLock.refusal(process, "writing this file", "name another file"))
+      name: writer.name, reason: FileLock.rejection(process, "writing this file", "name another file"))
   }
 
   /// Truncates a file to the bytes to keep.

@@ -43,7 +43,7 @@ extension RecordRun {
     var result = ChunkResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {
-      var refused = RefusedRecord(error: error, bytes: [])
+      var refused = RejectedRecord(error: error, bytes: [])
       refused.number = result.records
       refused.isCut = true
       result.refusals = [refused]

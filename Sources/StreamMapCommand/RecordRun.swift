@@ -304,7 +304,7 @@ final class RecordRun<Root> {
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
-  private func refuse(_ refused: RefusedRecord, in file: InputFile) throws {
+  private func refuse(_ refused: RejectedRecord, in file: InputFile) throws {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
     hint(refused.error)

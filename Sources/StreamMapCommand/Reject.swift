@@ -46,7 +46,7 @@ struct Reject: Codable, Sendable {
     case isCut = "cut"
   }
 
-  init(_ refused: RefusedRecord, in file: InputFile, row: Int?) {
+  init(_ refused: RejectedRecord, in file: InputFile, row: Int?) {
     let error = refused.error
     self.file = file.name
     if let path = file.path, path.text == nil { fileBase64 = Data(path.bytes) }

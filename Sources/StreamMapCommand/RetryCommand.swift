@@ -176,7 +176,7 @@ struct RetryCommand<Root> {
         try write(part.part)
         return nil
       }
-      let isThere: (RefusedRecord) -> Bool = { isWhole || $0.offset == offset }
+      let isThere: (RejectedRecord) -> Bool = { isWhole || $0.offset == offset }
       if let rejected = part.refusals.first(where: isThere) { return rejected.error }
     }
     return MappingError.absentRecord(at: reject.offset)

@@ -46,7 +46,7 @@ extension TapeValue {
       return try decode(type)
     } catch {
       guard let path = (error as? AlterError)?.missingPath else { throw error }
-      throw RecordRefusal(missing: path, error)
+      throw RecordRejection(missing: path, error)
     }
   }
 }

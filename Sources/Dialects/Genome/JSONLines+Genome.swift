@@ -48,7 +48,7 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
         do {
           return try model._newInstance(Json(lent).source(context))
         } catch {
-          throw lent.refusal(of: value, error)
+          throw lent.rejection(of: value, error)
         }
       }
     }

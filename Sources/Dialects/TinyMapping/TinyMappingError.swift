@@ -58,8 +58,8 @@ extension DecodingError {
 func withOwnErrors<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
-  } catch let refusal as RecordRefusal {
-    throw refusal.reason
+  } catch let rejection as RecordRejection {
+    throw rejection.reason
   } catch let error as TreeMismatch {
     throw TinyMappingError(error.path, error.reason)
   } catch let error as DecodingError {

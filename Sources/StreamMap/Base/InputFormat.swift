@@ -211,7 +211,7 @@ extension InputFormat {
   /// Returns the error of an input that has this format.
   ///
   /// - Parameter outer: the compression in which it was found, or nil.
-  func refusal(of input: String, compressedBy outer: String?) -> MappingError {
+  func rejection(of input: String, compressedBy outer: String?) -> MappingError {
     let hint = InputHint.format(self, compressedBy: outer)
     return MappingError(.io, expected: "cannot read \(input)", found: hint.text, inputHint: hint)
   }

@@ -24,14 +24,14 @@ package final class AsyncByteInput: Sendable {
   }
 
   /// The error of compressed chunks.
-  static var compressionRefusal: MappingError {
+  static var compressionRejection: MappingError {
     MappingError(
       .io, expected: "cannot decompress asynchronous chunks",
       found: "set 'decompression' to nil, and let the sequence decompress")
   }
 
   /// The error of a view that blocks its thread.
-  static var refusal: MappingError {
+  static var rejection: MappingError {
     MappingError(
       .io, expected: "cannot wait for asynchronous chunks",
       found: "read them with 'async', or with 'forEach' and a closure that is 'async'")

@@ -105,7 +105,7 @@ final class ByteSource {
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .bytes(let bytes): self.init(bytes)
     case .begun(let input): self.init(input)
-    case .asynchronous: throw AsyncByteInput.refusal
+    case .asynchronous: throw AsyncByteInput.rejection
     case .unreadable(let error): throw error
     }
     self.interruption = interruption
@@ -283,7 +283,7 @@ final class DecompressingSource {
       case .plain:
         state = .plain
         return count
-      case .other(let format): throw format.refusal(of: source.name, compressedBy: nil)
+      case .other(let format): throw format.rejection(of: source.name, compressedBy: nil)
       case .compressed(let format):
         source.completesLine = false
         let thread = try DecompressionThread(source, after: beginning, by: format)
@@ -304,7 +304,7 @@ final class DecompressingSource {
       let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       switch decompression.recognizePlain(beginning, isComplete: more == 0) {
       case .undecided: continue
-      case .other(let format): throw format.refusal(of: source.name, compressedBy: outer.name)
+      case .other(let format): throw format.rejection(of: source.name, compressedBy: outer.name)
       case .plain, .compressed: return count
       }
     }

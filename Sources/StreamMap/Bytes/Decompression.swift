@@ -89,7 +89,7 @@ extension Decompression {
     switch recognize(beginning.span, isComplete: true) {
     case .compressed: return true
     case .plain, .undecided: return false
-    case .other(let format): throw format.refusal(of: file.name, compressedBy: nil)
+    case .other(let format): throw format.rejection(of: file.name, compressedBy: nil)
     }
   }
 

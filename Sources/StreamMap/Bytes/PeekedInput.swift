@@ -43,7 +43,7 @@ package struct PeekedInput: Sendable {
     case .file(let path): try self.init(path: path, waits: waits)
     case .descriptor(let descriptor): self.init(descriptor: descriptor)
     case .begun(let begun): self = begun
-    case .asynchronous: throw AsyncByteInput.refusal
+    case .asynchronous: throw AsyncByteInput.rejection
     case .unreadable(let error): throw error
     case .bytes: preconditionFailure("memory can be read from any offset")
     }

@@ -3,11 +3,11 @@
 final class TextModel<Root>: Sendable {
   /// What the JSON must hold, for messages.
   let expectation: String
-  let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  let read: @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
 
   init(
     expectation: String,
-    read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+    read: @escaping @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   ) {
     self.expectation = expectation
     self.read = read
@@ -28,22 +28,22 @@ final class TextModel<Root>: Sendable {
     _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> TextModel {
     let read = read
-    return TextModel(expectation: expectation) { literal, refusal throws(_LiteralFailure) in
-      var root = try read(literal, &refusal)
-      try refusing(&refusal) { try hook(&root, literal.callContext) }
+    return TextModel(expectation: expectation) { literal, rejection throws(_LiteralFailure) in
+      var root = try read(literal, &rejection)
+      try rejecting(&rejection) { try hook(&root, literal.callContext) }
       return root
     }
   }
 }
 
 /// Calls a closure. If the closure throws, the model is rejected.
-func refusing<Value>(
-  _ refusal: inout Refusal?, _ body: () throws -> Value
+func rejecting<Value>(
+  _ rejection: inout Rejection?, _ body: () throws -> Value
 ) throws(_LiteralFailure) -> Value {
   do {
     return try body()
   } catch {
-    refusal = Refusal(error)
+    rejection = Rejection(error)
     throw error is WrongContext ? .wrongContext : _LiteralFailure(kind: .invalidModel)
   }
 }

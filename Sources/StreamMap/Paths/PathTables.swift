@@ -56,7 +56,7 @@
   ///
   /// SAFETY: eight bytes are readable, whatever the length is.
   @inline(__always)
-  static func filterPlace(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int {
+  static func filterSlot(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let word = unsafe UnsafeRawPointer(name).loadUnaligned(as: UInt64.self)
     // Shifted up, so that the bytes after a short name are lost.
     let bytes = count > 0 ? word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8)) : 0
@@ -69,7 +69,7 @@
   /// SAFETY: eight bytes are readable, whatever the length is.
   @inline(__always)
   func mayHave(_ name: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> Bool {
-    let place = unsafe Self.filterPlace(name, count)
+    let place = unsafe Self.filterSlot(name, count)
     let word = unsafe filters[Int(node) &* Self.filterWords &+ place &>> 6]
     return word &>> UInt64(truncatingIfNeeded: place & 63) & 1 != 0
   }
@@ -168,7 +168,7 @@
         let name = bytes(of: Name(base: edge.nameBase, count: edge.nameCount))
         // SAFETY: the bytes are the name and eight more.
         let place = unsafe (name + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-          unsafe bytes.baseAddress.map { unsafe PathTables.filterPlace($0, name.count) } ?? 0
+          unsafe bytes.baseAddress.map { unsafe PathTables.filterSlot($0, name.count) } ?? 0
         }
         words[place >> 6] |= 1 << UInt64(place & 63)
       }

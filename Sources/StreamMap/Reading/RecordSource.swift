@@ -87,11 +87,11 @@
   /// Sets the location of the next record, for its statistics.
   @inline(__always)
   func locate(record: Int?, line: Int?, byteOffset: Int) {
-    if counts { setPlace(record, line, byteOffset) }
+    if counts { setLocation(record, line, byteOffset) }
   }
 
   @inline(never)
-  private func setPlace(_ record: Int?, _ line: Int?, _ byteOffset: Int) {
+  private func setLocation(_ record: Int?, _ line: Int?, _ byteOffset: Int) {
     diagnosis.place = FieldStatistics.Place(record: record, line: line, byteOffset: byteOffset)
   }
 

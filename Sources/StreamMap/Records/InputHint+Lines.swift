@@ -40,7 +40,7 @@ extension InputHint {
       let next = failure.offset < line.count ? line[failure.offset] : 0
       guard next == ASCII.openBracket || next == ASCII.openBrace else { return nil }
       self = .concatenated
-    case .truncated where !isEnded || !Self.goesOn(line):
+    case .truncated where !isEnded || !Self.canContinue(line):
       return nil
     case .truncated where first == ASCII.openBrace || !Self.holdsRecords(line, from: start):
       self = .document
@@ -63,7 +63,7 @@ extension InputHint {
 
   /// Whether the line's last byte allows the value to continue on the next line. A truncated record may end at any
   /// byte.
-  private static func goesOn(_ line: Span<UInt8>) -> Bool {
+  private static func canContinue(_ line: Span<UInt8>) -> Bool {
     guard let last = line.indices.last(where: { !ASCII.isWhitespace(line[$0]) }) else { return false }
     switch line[last] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.comma, ASCII.colon: return true

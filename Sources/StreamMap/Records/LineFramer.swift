@@ -215,7 +215,7 @@
   /// needed or none are left.
   @inline(__always)
   func next() -> Bool {
-    if isPassingOver, !passOver() { return false }
+    if isPassingOver, !skipLongLine() { return false }
     let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
     guard let (lineFeed, isDoubtful) = found else { return nextLong() }
     return handOut(to: lineFeed, isDoubtful)
@@ -304,7 +304,7 @@
   private var isTooLongForIndex: Bool { unended - start > StructuralIndex.longestRecord }
 
   /// Skips the rest of a line over the limit. Returns false if it has not ended. Skipped bytes are not indexed.
-  private func passOver() -> Bool {
+  private func skipLongLine() -> Bool {
     let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + start, end - start)
     isPassingOver = found == nil
     advance(to: found.map { start + $0 + 1 } ?? end)

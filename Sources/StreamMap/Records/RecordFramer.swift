@@ -36,7 +36,7 @@ protocol RecordFramer: AnyObject {
   func isBlank(_ bytes: Span<UInt8>) -> Bool
 
   /// The error of a record that is rejected without being read, or nil.
-  func refusal(of bytes: Span<UInt8>) -> RecordFailure?
+  func rejection(of bytes: Span<UInt8>) -> RecordFailure?
 
   /// Returns an error with the record's location.
   ///
@@ -77,7 +77,7 @@ extension LineFramer: RecordFramer {
   }
 
   @inline(__always)
-  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { nil }
+  func rejection(of bytes: Span<UInt8>) -> RecordFailure? { nil }
 
   func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
     let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure)
@@ -104,7 +104,7 @@ extension ValueFramer: RecordFramer {
   func isBlank(_ bytes: Span<UInt8>) -> Bool { false }
 
   @inline(__always)
-  func refusal(of bytes: Span<UInt8>) -> RecordFailure? { record.flaw.flatMap { refusal($0, of: bytes) } }
+  func rejection(of bytes: Span<UInt8>) -> RecordFailure? { record.flaw.flatMap { rejection($0, of: bytes) } }
 
   func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
     let place = self.record

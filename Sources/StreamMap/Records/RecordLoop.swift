@@ -153,7 +153,7 @@ final class RecordLoop {
     reader.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
     if let sample, !sample(bytes) { self.sample = nil }
-    var outcome = framer.refusal(of: bytes).map { RecordOutcome.failed($0) }
+    var outcome = framer.rejection(of: bytes).map { RecordOutcome.failed($0) }
     if let filter, outcome == nil {
       switch filter(bytes, indexed, place.byteOffset == 0) {
       case .keep: break

@@ -9,17 +9,17 @@ extension ValueFramer {
   func fill(
     _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
-    unsafe try window.fill(keepingFrom: letGo(), read)
+    unsafe try window.fill(keepingFrom: release(), read)
   }
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int {
     if phase == .ended { return bytes.count }
-    return window.append(bytes, keepingFrom: letGo())
+    return window.append(bytes, keepingFrom: release())
   }
 
   /// Counts the lines of bytes that are no longer needed, and returns the offset of the first needed byte.
-  private func letGo() -> Int {
+  private func release() -> Int {
     if phase == .ended { return window.end }
     around?.indexed = 0
     if usesIndex { while indexed < position, indexMore() {} }

@@ -103,7 +103,7 @@ extension ValueFramer {
 extension ValueFramer {
   /// Returns the error of a record that is rejected for a flaw in the text around it.
   @inline(never)
-  func refusal(_ flaw: Flaw, of bytes: Span<UInt8>) -> RecordFailure {
+  func rejection(_ flaw: Flaw, of bytes: Span<UInt8>) -> RecordFailure {
     switch flaw {
     case .unmarked:
       RecordFailure(

@@ -56,16 +56,16 @@ final class RecordStream<Root> {
     total = lines.total
     beginSample(isFirst: true)
     guard lines.inputRange == .all || framing == .lines && !appends else {
-      throw InputRange.refusal(of: lines.input)
+      throw InputRange.rejection(of: lines.input)
     }
     if appends {
-      if lines.decompression != nil { throw AsyncByteInput.compressionRefusal }
+      if lines.decompression != nil { throw AsyncByteInput.compressionRejection }
     } else if lines.inputRange == .all {
       input = .source(try lines.chunkedInput.open(until: interruption))
     } else if let file = try lines.chunkedInput.openFile() {
       input = .range(LineRange(file, lines.inputRange.range(of: file.count)))
     } else {
-      throw InputRange.refusal(of: lines.input)
+      throw InputRange.rejection(of: lines.input)
     }
   }
 

@@ -10,7 +10,7 @@ struct WritingDraft {
 
   private(set) var unknown: WritingPlan.UnknownMembers?
 
-  private var trie = [Place()]
+  private var trie = [Node()]
 
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     for field in description.fields {
@@ -75,7 +75,7 @@ struct WritingDraft {
       return ValueWriting.Model { plan }
     }
     guard let recursive = field.recursive else { return nil }
-    let later = Later { try WritingPlan(recursive(), style) }
+    let later = DeferredPlan { try WritingPlan(recursive(), style) }
     return ValueWriting.Model { try later.plan() }
   }
 
@@ -131,7 +131,7 @@ struct WritingDraft {
     var place: Int
   }
 
-  private struct Place {
+  private struct Node {
     var kind: WritingPlan.Kind?
     var field: Int?
     /// Its index among the objects that can have members of unknown names.
@@ -176,13 +176,13 @@ struct WritingDraft {
       if let known = trie[parent].steps.first { return known.place }
     }
     trie[parent].steps.append(step)
-    trie.append(Place())
+    trie.append(Node())
     return step.place
   }
 }
 
 /// A plan that is made on first use.
-private final class Later: Sendable {
+private final class DeferredPlan: Sendable {
   private let make: @Sendable () throws -> WritingPlan
   private let made = Mutex<WritingPlan?>(nil)
 

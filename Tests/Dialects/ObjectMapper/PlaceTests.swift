@@ -68,12 +68,12 @@ struct PlaceTests {
           if let place = node.refusal(at: "\(path).table.\(name)") { return place }
         }
       }
-      if let place = valueRefusal(at: path) { return place }
+      if let place = valueRejection(at: path) { return place }
       return member("late") == nil ? nil : path
     }
 
     /// The location of `u.v`.
-    private func valueRefusal(at path: String) -> String? {
+    private func valueRejection(at path: String) -> String? {
       switch member("u") {
       case .object?:
         guard let value = member("u")?.member("v"), !value.isNull else { return nil }

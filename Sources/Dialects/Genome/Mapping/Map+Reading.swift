@@ -94,7 +94,7 @@ extension Map {
     } catch {
       lastKey = key
       if let source = found(), case .record(let value) = source.place, let lent = source.lent {
-        lent.refusal = lent.refusal(of: value, error)
+        lent.rejection = lent.rejection(of: value, error)
       }
       throw error
     }
@@ -105,7 +105,7 @@ extension Map {
   @inline(never)
   private func unableToMap(_ error: any Error) -> any Error {
     let wrapped: any Error = MappingError.UnableToMap(key: lastKey, error: error)
-    object.lent?.retell(error, by: wrapped)
+    object.lent?.attribute(error, to: wrapped)
     return logError(wrapped)
   }
 
@@ -125,11 +125,11 @@ extension Map {
   private func refused(_ error: any Error) -> any Error {
     if case .lent(let lent) = object.storage, let object = lent.value {
       // A value collected from several elements has no location in the record.
-      lent.refusal =
+      lent.rejection =
         if case .record(let value)? = value(in: .record(object)) {
-          RecordRefusal(value, expected: "a value", error)
+          RecordRejection(value, expected: "a value", error)
         } else {
-          RecordRefusal(object, missing: lastKey.names, error)
+          RecordRejection(object, missing: lastKey.names, error)
         }
     }
     return logError(error)

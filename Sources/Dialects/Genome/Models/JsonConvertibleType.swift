@@ -126,7 +126,7 @@ public struct _JsonSource {
   /// Records the location of the value that an error is about.
   func refused(_ error: any Error, expected: String = "") -> any Error {
     if case .record(let value) = place {
-      lent?.refusal = RecordRefusal(value, expected: expected, error)
+      lent?.rejection = RecordRejection(value, expected: expected, error)
     }
     return logError(error)
   }

@@ -35,10 +35,10 @@ extension JSONSource {
   ///
   /// - Parameter model: the model type, or nil if the line is not an object.
   @usableFromInline
-  func _refusal(_ model: (any Any.Type)?) -> any Error {
+  func _rejection(_ model: (any Any.Type)?) -> any Error {
     var error = MapError(key: nil, currentValue: any, reason: nil)
     error.why = model.map { .noModel($0) } ?? .text("Cannot cast to '[String: Any]'")
     guard case .record(let value) = value else { return error }
-    return RecordRefusal(value, expected: model == nil ? "an object" : "", error)
+    return RecordRejection(value, expected: model == nil ? "an object" : "", error)
   }
 }

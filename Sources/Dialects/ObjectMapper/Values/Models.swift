@@ -15,7 +15,7 @@ extension BaseMappable {
     var model: Self?
     let isObject = try source.withRecord(for: self, context) { map in model = try self._made(with: map) }
     if let model { return model }
-    throw source._refusal(isObject ? self : nil)
+    throw source._rejection(isObject ? self : nil)
   }
 
   /// Returns whether the value is an object.

@@ -30,7 +30,7 @@ struct ArrayRule<Element>: ReadingRule {
   let element: ValueReader<Element>
 
   func read(_ value: SourceValue) throws -> [Element] {
-    guard let elements = value.elements else { throw value.refusal(expected: "an array") }
+    guard let elements = value.elements else { throw value.rejection(expected: "an array") }
     return try elements.enumerated().map { index, value in
       try below(PathKey(index: index)) { try element.read(value) }
     }
@@ -47,7 +47,7 @@ struct DictionaryRule<Member>: ReadingRule {
   let member: ValueReader<Member>
 
   func read(_ value: SourceValue) throws -> [String: Member] {
-    guard let members = value.members else { throw value.refusal(expected: "an object") }
+    guard let members = value.members else { throw value.rejection(expected: "an object") }
     var values: [String: Member] = [:]
     for (name, value) in members {
       values[name] = try below(PathKey(stringValue: name)) { try member.read(value) }
@@ -83,7 +83,7 @@ struct NestedArrayRule: ReadingRule {
   let models: ModelMaker
 
   func read(_ value: SourceValue) throws -> [Any] {
-    guard let elements = try models.array(of: value) else { throw value.refusal(expected: "an array") }
+    guard let elements = try models.array(of: value) else { throw value.rejection(expected: "an array") }
     return elements
   }
 }

@@ -27,7 +27,7 @@ protocol _ScalarValue: KnownValue {
 struct ScalarRule<Value: _ScalarValue>: ReadingRule {
   @inline(__always)
   func read(_ value: SourceValue) throws -> Value {
-    guard let result = Value(value) else { throw value.refusal(expected: Value.expected) }
+    guard let result = Value(value) else { throw value.rejection(expected: Value.expected) }
     return result
   }
 }
@@ -55,7 +55,8 @@ struct MisfitRule<Value>: ReadingRule {
   let models: ModelMaker
 
   func read(_ value: SourceValue) throws -> Value {
-    throw value.refusal("the rule makes \(models.type) of it, and the property is of the type \(Value.self)")
+    throw value.rejection(
+      "the rule makes \(models.type) of it, and the property is of the type \(Value.self)")
   }
 }
 
@@ -74,6 +75,6 @@ struct OtherRule<Value>: ReadingRule {
     } else if let result = value.any as? Value {
       return result
     }
-    throw value.refusal(expected: "\(Value.self)")
+    throw value.rejection(expected: "\(Value.self)")
   }
 }

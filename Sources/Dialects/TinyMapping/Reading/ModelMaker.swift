@@ -19,7 +19,7 @@ struct ModelMaker: Sendable {
       try (plan ?? object.plan(of: model)).fill(model, from: object)
       return model
     }
-    guard let made else { throw value.refusal(expected: "an object") }
+    guard let made else { throw value.rejection(expected: "an object") }
     return made
   }
 

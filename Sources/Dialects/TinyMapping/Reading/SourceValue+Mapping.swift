@@ -15,19 +15,19 @@ extension SourceValue {
       } catch let error as DecodingError where error.isBelow(value) {
         throw error
       } catch {
-        throw refusal(TinyMappingError.reason(of: error))
+        throw rejection(TinyMappingError.reason(of: error))
       }
     }
     let value = any
     if let value = value as? Value { return value }
-    guard JSONSerialization.isValidJSONObject([value]) else { throw refusal(expected: "\(type)") }
+    guard JSONSerialization.isValidJSONObject([value]) else { throw rejection(expected: "\(type)") }
     let text = try JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)
     do {
       return try StreamDecoder.ofDocuments.decode(type, from: text)
     } catch let error as DecodingError {
       throw TreeMismatch(path: error.content.path, reason: error.content.reason)
     } catch {
-      throw refusal(TinyMappingError.reason(of: error))
+      throw rejection(TinyMappingError.reason(of: error))
     }
   }
 
@@ -44,14 +44,14 @@ extension SourceValue {
   }
 
   /// Returns the error for a value that is not the expected one.
-  func refusal(expected: String) -> any Error {
-    refusal("expected \(expected), found \(found)", expected: expected)
+  func rejection(expected: String) -> any Error {
+    rejection("expected \(expected), found \(found)", expected: expected)
   }
 
   /// Returns the error for a value that is rejected for another reason.
-  func refusal(_ reason: String, expected: String = "") -> any Error {
+  func rejection(_ reason: String, expected: String = "") -> any Error {
     guard case .record(let value) = self else { return TreeMismatch(path: [], reason: reason) }
-    return RecordRefusal(value, expected: expected, TinyMappingError(path: value.pathText, reason))
+    return RecordRejection(value, expected: expected, TinyMappingError(path: value.pathText, reason))
   }
 
   private var found: String {

@@ -43,7 +43,7 @@ struct PropertySetter: Sendable {
 
   /// Creates a setter that rejects every value, for a rule without a matching property.
   init(refusing reason: String) {
-    set = { value, _ in throw value.refusal(reason) }
+    set = { value, _ in throw value.rejection(reason) }
   }
 
   /// Creates the setter of a property. Returns nil if the property has another type or is not writable.

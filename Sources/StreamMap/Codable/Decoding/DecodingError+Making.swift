@@ -28,7 +28,7 @@ extension DecodingPlace {
     if found == .null, type != Bool.self { return null(type, path) }
     if found == .number, type != Bool.self, type != String.self, let number = record.numberText(offset) {
       let end = record.errorText(type, found) { " does not fit in \(type)." }
-      return .corrupted(path, "The number " + number + end, underlying: NumberRefusal(number, type))
+      return .corrupted(path, "The number " + number + end, underlying: NumberRejection(number, type))
     }
     return mismatch(type, found, path)
   }

@@ -135,13 +135,13 @@ extension DecodingPlace {
   /// models records first.
   @inline(never)
   private func noted(_ error: any Error) -> any Error {
-    if error is DecodingError || error is RecordRefusal || session.refusal?.isTold(by: error) == true {
+    if error is DecodingError || error is RecordRejection || session.rejection?.isThrown(as: error) == true {
       return error
     }
     let path = codingPath
-    session.refusal = RecordRefusal(
+    session.rejection = RecordRejection(
       .decodingFailed, path, expected: "",
-      at: offset < 0 ? nil : RecordRefusal.Anchor(offset: offset, depth: path.count), error)
+      at: offset < 0 ? nil : RecordRejection.Anchor(offset: offset, depth: path.count), error)
     return error
   }
 
@@ -155,11 +155,11 @@ extension DecodingPlace {
   }
 }
 
-// SAFETY: an error is a reference to a box. Only the address of the box is compared. The refusal holds its own box, so
+// SAFETY: an error is a reference to a box. Only the address of the box is compared. The rejection holds its own box, so
 // no other box can have reused that address.
-extension RecordRefusal {
+extension RecordRejection {
   /// Returns whether `error` is the same instance as the stored reason, not merely an equal error.
-  package func isTold(by error: any Error) -> Bool {
+  package func isThrown(as error: any Error) -> Bool {
     // Wrapped in a struct: otherwise the function would receive the content of the box.
     struct Reference { let error: any Error }
     func address(_ error: any Error) -> UInt { unsafe unsafeBitCast(Reference(error: error), to: UInt.self) }

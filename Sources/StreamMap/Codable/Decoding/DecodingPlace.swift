@@ -28,8 +28,8 @@
   /// The kind of the values in a collection here.
   var contentKind = Kind.model
   var follower: ModelFollower?
-  /// What the model here asked for, if it has a follower.
-  var asked: AskedKeys?
+  /// What the model here requested for, if it has a follower.
+  var requested: RequestedKeys?
 
   /// The keyed containers: a linked list, one node for each key type.
   private(set) var members: Members?
@@ -248,7 +248,7 @@
   private func ownTape(_ shape: Shape, lastWins: Bool) -> MemberTape.Pointer {
     let own = Members(self, shape, record: record, lastWins: lastWins || session.options.lastNameWins)
     own.isPooled = false
-    own.keepPlace()
+    own.keepPosition()
     own.isCounted = true
     session.outsideCount += 1
     note { $0.shapes.append(shape) }
@@ -280,7 +280,7 @@
     return tape
   }
 
-  /// The members that a `Decodable` model just asked for, if the last of a name counts there too. Sharing them avoids a
+  /// The members that a `Decodable` model just requested for, if the last of a name counts there too. Sharing them avoids a
   /// second pass over the object. Code that pulls by name has its own members: its names may mean other keys.
   @inline(__always)
   private var sharedTape: MemberTape.Pointer? {

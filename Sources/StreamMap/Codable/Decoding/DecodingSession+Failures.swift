@@ -1,11 +1,12 @@
 extension DecodingSession {
   /// Converts an error thrown by a record's model to a failure with its location.
   func failure(_ error: any Error, in bytes: Span<UInt8>) -> RecordFailure {
-    let known = refusal.flatMap { $0.isTold(by: error) ? $0 : nil }
-    if let refusal = error as? RecordRefusal ?? known {
-      let found = refusal.kind == .decodingFailed ? String(describing: refusal.reason) : nil
+    let known = rejection.flatMap { $0.isThrown(as: error) ? $0 : nil }
+    if let rejection = error as? RecordRejection ?? known {
+      let found = rejection.kind == .decodingFailed ? String(describing: rejection.reason) : nil
       return failure(
-        refusal.kind, refusal.path, from: refusal.anchor, expected: refusal.expected, found, refusal.reason,
+        rejection.kind, rejection.path, from: rejection.anchor, expected: rejection.expected, found,
+        rejection.reason,
         bytes
       )
     }
@@ -20,7 +21,7 @@ extension DecodingSession {
     case .keyNotFound(let key, let context):
       return failure(.missingField, context.codingPath + [key], expected: "a value", nil, error, bytes)
     case .dataCorrupted(let context):
-      let kind = context.underlyingError.flatMap { ($0 as? NumberRefusal)?.kind } ?? .decodingFailed
+      let kind = context.underlyingError.flatMap { ($0 as? NumberRejection)?.kind } ?? .decodingFailed
       return failure(
         kind, context.codingPath, expected: "a number of the type", context.debugDescription, error, bytes)
     @unknown default:
@@ -29,7 +30,7 @@ extension DecodingSession {
   }
 
   private func failure(
-    _ kind: MappingError.Kind, _ path: [any CodingKey], from anchor: RecordRefusal.Anchor? = nil,
+    _ kind: MappingError.Kind, _ path: [any CodingKey], from anchor: RecordRejection.Anchor? = nil,
     expected: String, _ found: String?, _ underlying: any Error, _ bytes: Span<UInt8>
   ) -> RecordFailure {
     let cursor = cursor(at: path, from: anchor, in: bytes)
@@ -43,7 +44,7 @@ extension DecodingSession {
   /// Returns the position of the value at a path. If there is no value, returns the end of the last container on the
   /// path.
   private func cursor(
-    at path: [any CodingKey], from anchor: RecordRefusal.Anchor?, in bytes: Span<UInt8>
+    at path: [any CodingKey], from anchor: RecordRejection.Anchor?, in bytes: Span<UInt8>
   ) -> RecordCursor {
     let markCount = bytes.starts(with: ASCII.byteOrderMark) ? ASCII.byteOrderMark.count : 0
     var cursor = RecordCursor(
@@ -98,7 +99,7 @@ extension PathText {
 }
 
 /// The reason why a number is not of a type. The underlying error of the thrown error.
-struct NumberRefusal: Error {
+struct NumberRejection: Error {
   private let text: String
   private let type: any Any.Type
 

@@ -46,7 +46,7 @@ import CStructure
   var companion: AnyObject?
 
   /// The last error thrown by a model's own code, with the place of the model.
-  var refusal: RecordRefusal?
+  var rejection: RecordRejection?
 
   private var knownTypes: [ObjectIdentifier: DecodingPlace.KnownType] = [:]
 
@@ -210,7 +210,7 @@ import CStructure
 
   /// Ends the record. Returns false if the session must not be reused.
   func finish() -> Bool {
-    if refusal != nil { refusal = nil }
+    if rejection != nil { rejection = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
     let isFree = unsafe outsideCount == 0 && record.address.pointee.loans.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }

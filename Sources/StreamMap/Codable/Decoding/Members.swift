@@ -42,14 +42,14 @@
   func giveAway() {
     guard let box = unsafe tape.address.pointee.box else { return }
     isPooled = false
-    keepPlace()
+    keepPosition()
     place.keep()
     ContainerBox.give(self, to: box)
     unsafe tape.address.pointee.box = nil
   }
 
   /// Holds the place as long as the container is held.
-  func keepPlace() {
+  func keepPosition() {
     ownedPlace = place
   }
 
@@ -139,7 +139,7 @@
 
   /// A member that was not predicted.
   struct Member {
-    /// The slot, or -1 if no key asked for the member.
+    /// The slot, or -1 if no key requested for the member.
     var slot = -1
     /// The offset of the value, or -1 at the object's end.
     var offset = -1
@@ -194,7 +194,7 @@ struct Directory {
   }
 
   private mutating func append(_ name: String, _ offset: Int, lastWins: Bool) {
-    if let place = place(of: name) {
+    if let place = index(of: name) {
       if lastWins { offsets[place] = offset }
       return
     }
@@ -206,12 +206,12 @@ struct Directory {
     offsets.append(offset)
   }
 
-  private func place(of name: String) -> Int? {
+  private func index(of name: String) -> Int? {
     if let places { places[name] } else { names.firstIndex(of: name) }
   }
 
   /// Returns the offset of a name's value, or -1 if there is none.
   func offset(of name: String) -> Int {
-    place(of: name).map { offsets[$0] } ?? -1
+    index(of: name).map { offsets[$0] } ?? -1
   }
 }

@@ -17,7 +17,7 @@ extension StreamDecoder {
   public func decode<Value: Decodable>(_ type: Value.Type, from bytes: Span<UInt8>) throws -> Value {
     let snapshot = snapshot
     if snapshot.options.allowsJSON5 { return try decode(type, from: Data(copying: bytes)) }
-    return try withSession(snapshot, reading: bytes, refusing: DecodingError.init(refusing:)) { session in
+    return try withSession(snapshot, reading: bytes, rejecting: DecodingError.init(rejecting:)) { session in
       try session.decode(type)
     }
   }
@@ -30,7 +30,7 @@ extension StreamDecoder {
     let snapshot = snapshot
     if snapshot.options.allowsJSON5 { return try json5(JSONDecoder(snapshot.options)) }
     let value = try withText(of: data) { text in
-      try withSession(snapshot, reading: text, refusing: DecodingError.init(refusing:), body)
+      try withSession(snapshot, reading: text, rejecting: DecodingError.init(rejecting:), body)
     }
     guard let value else { throw DecodingError.corrupted([], "The given data was not valid JSON.") }
     return value
@@ -51,18 +51,18 @@ extension StreamDecoder {
   /// Loads one document into a session, and calls `body` with the session. If it is invalid, loads it again without
   /// trailing commas.
   ///
-  /// - Parameter refusing: creates the error for invalid JSON.
+  /// - Parameter rejecting: creates the error for invalid JSON.
   @inline(__always)
   func withSession<Result>(
     _ snapshot: Snapshot<DecodingOptions>, reading bytes: Span<UInt8>,
-    refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
+    rejecting: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
     if snapshot.options.assumesTopLevelDictionary, let braced = BracedText(bytes) {
       return try withSession(
-        snapshot, loading: braced.bytes.span, of: braced.bytes.span, at: braced.offset, refusing: refusing,
+        snapshot, loading: braced.bytes.span, of: braced.bytes.span, at: braced.offset, rejecting: rejecting,
         body)
     }
-    return try withSession(snapshot, loading: bytes, of: bytes, at: 0, refusing: refusing, body)
+    return try withSession(snapshot, loading: bytes, of: bytes, at: 0, rejecting: rejecting, body)
   }
 
   /// - Parameters:
@@ -72,7 +72,7 @@ extension StreamDecoder {
   @inline(__always)
   private func withSession<Result>(
     _ snapshot: Snapshot<DecodingOptions>, loading bytes: Span<UInt8>, of text: Span<UInt8>, at offset: Int,
-    refusing: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
+    rejecting: (MappingError) -> any Error, _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
     let sessions = snapshot.options.sessions
     let session = sessions.take() ?? DecodingSession(snapshot, limits: snapshot.options.documentLimits)
@@ -86,7 +86,7 @@ extension StreamDecoder {
         unsafe try session.load(buffer, nil, allowsByteOrderMark: true)
       } catch {
         return try withSession(
-          snapshot, loadingAgain: text, as: bytes, at: offset, after: error, refusing: refusing, body)
+          snapshot, loadingAgain: text, as: bytes, at: offset, after: error, rejecting: rejecting, body)
       }
       return try body(session)
     }
@@ -97,20 +97,20 @@ extension StreamDecoder {
   @inline(never)
   private func withSession<Result>(
     _ snapshot: Snapshot<DecodingOptions>, loadingAgain text: Span<UInt8>, as bytes: Span<UInt8>,
-    at offset: Int, after failure: RecordFailure, refusing: (MappingError) -> any Error,
+    at offset: Int, after failure: RecordFailure, rejecting: (MappingError) -> any Error,
     _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
     guard let replaced = TrailingCommas(replacedIn: bytes, after: failure) else {
-      throw refusing(failure.error(in: text, recordOffset: offset))
+      throw rejecting(failure.error(in: text, recordOffset: offset))
     }
     return try withSession(
-      snapshot, loading: replaced.bytes.span, of: text, at: offset, refusing: refusing, body)
+      snapshot, loading: replaced.bytes.span, of: text, at: offset, rejecting: rejecting, body)
   }
 }
 
 extension DecodingError {
   /// Creates the error for text that is not JSON, or that exceeds a limit.
-  init(refusing error: MappingError) {
+  init(rejecting error: MappingError) {
     let isOverLimit = error.kind.isLimit
     self = .corrupted(
       [], isOverLimit ? error.description : "The given data was not valid JSON.", underlying: error)

@@ -166,12 +166,12 @@ extension EncodingPlace {
   ) throws {
     guard case .convertToString(let positive, let negative, let nan) = session.options.nonConformingFloat
     else {
-      throw refusal(value, step)
+      throw rejection(value, step)
     }
     unsafe piece.pointee.json.string(value.isNaN ? nan : value > 0 ? positive : negative)
   }
 
-  private func refusal(_ value: some BinaryFloatingPoint, _ step: Step) -> EncodingError {
+  private func rejection(_ value: some BinaryFloatingPoint, _ step: Step) -> EncodingError {
     let name = type(of: value)
     return .invalidValue(
       value,
@@ -182,7 +182,7 @@ extension EncodingPlace {
 
   private func date(_ date: Date, _ piece: TextPiece.Pointer, _ step: Step) throws {
     func seconds(_ value: Double) throws {
-      guard value.isFinite else { throw refusal(value, step) }
+      guard value.isFinite else { throw rejection(value, step) }
       unsafe piece.pointee.json.shortDouble(value)
     }
     switch session.options.date {

@@ -19,7 +19,7 @@ import Synchronization
   /// The object to reuse for the next value within this one.
   private var spare: BorrowedValue?
   /// The last error in the value or within it.
-  package var refusal: RecordRefusal?
+  package var rejection: RecordRejection?
   /// An object that the code keeps here from record to record.
   package var face: AnyObject?
 
@@ -92,7 +92,7 @@ import Synchronization
     return try body(lent)
   }
 
-  /// Lends a value within this one. If an error is thrown, it becomes the ``refusal`` here, with the place that it has
+  /// Lends a value within this one. If an error is thrown, it becomes the ``rejection`` here, with the place that it has
   /// in this value.
   package func lend<Result>(_ value: TapeValue, _ body: (BorrowedValue) throws -> Result) throws -> Result {
     // `body` may lend another value within this one.
@@ -103,36 +103,36 @@ import Synchronization
       do {
         return try body(lent)
       } catch {
-        refusal = lent.refusal(of: value, error)
+        rejection = lent.rejection(of: value, error)
         throw error
       }
     }
   }
 
-  /// Returns the refusal for an error, with the place of the value that caused it.
+  /// Returns the rejection for an error, with the place of the value that caused it.
   ///
-  /// This is the stored refusal if `error` is the same instance that was thrown then. Code may have caught that error
+  /// This is the stored rejection if `error` is the same instance that was thrown then. Code may have caught that error
   /// and thrown another that is equal. An error that was caught as a concrete type and thrown again is another
   /// instance.
   ///
   /// - Parameters:
   ///   - value: this value, in its record.
   ///   - error: the error thrown by the code that reads the value.
-  package func refusal(of value: TapeValue, _ error: any Error) -> RecordRefusal {
-    if let refusal, refusal.isTold(by: error) { return refusal }
-    return RecordRefusal(value, error)
+  package func rejection(of value: TapeValue, _ error: any Error) -> RecordRejection {
+    if let rejection, rejection.isThrown(as: error) { return rejection }
+    return RecordRejection(value, error)
   }
 
-  /// Makes `wrapper`, which wraps `error`, the error of the stored refusal.
-  package func retell(_ error: any Error, by wrapper: any Error) {
-    if lender == ThreadIdentity.current, let refusal, refusal.isTold(by: error) {
-      self.refusal = refusal.told(by: wrapper)
+  /// Makes `wrapper`, which wraps `error`, the error of the stored rejection.
+  package func attribute(_ error: any Error, to wrapper: any Error) {
+    if lender == ThreadIdentity.current, let rejection, rejection.isThrown(as: error) {
+      self.rejection = rejection.attributed(to: wrapper)
     }
   }
 
   private func clear() {
     loan = nil
-    if refusal != nil { refusal = nil }
+    if rejection != nil { rejection = nil }
     copy.withLock { copy in
       if copy.text != nil || copy.tree != nil { copy = Copy() }
     }
@@ -143,7 +143,7 @@ import Synchronization
       _ = text(&copy)
       loan = nil
     }
-    refusal = nil
+    rejection = nil
     spare = nil
     face = nil
   }

@@ -21,14 +21,14 @@ extension StreamDecoder {
   package func read<Result>(
     _ bytes: Span<UInt8>, for type: Any.Type, _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    try read(bytes, for: type, refusing: { $0 }, body)
+    try read(bytes, for: type, rejecting: { $0 }, body)
   }
 
   private func read<Result>(
-    _ bytes: Span<UInt8>, for type: Any.Type, refusing: (MappingError) -> any Error,
+    _ bytes: Span<UInt8>, for type: Any.Type, rejecting: (MappingError) -> any Error,
     _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    try withSession(snapshot, reading: bytes, refusing: refusing) { session in
+    try withSession(snapshot, reading: bytes, rejecting: rejecting) { session in
       try session.withRoot(for: type) { place in try body(TapeValue(at: place)) }
     }
   }
@@ -41,11 +41,11 @@ extension StreamDecoder {
   package func read<Result>(
     _ data: Data, for type: Any.Type, _ body: (TapeValue) throws -> Result
   ) throws -> Result {
-    func refusal(_ error: MappingError?) -> any Error {
+    func rejection(_ error: MappingError?) -> any Error {
       DecodingError.corrupted([], "The given data was not valid JSON.", underlying: error)
     }
-    let result = try withText(of: data) { text in try read(text, for: type, refusing: refusal, body) }
-    guard let result else { throw refusal(nil) }
+    let result = try withText(of: data) { text in try read(text, for: type, rejecting: rejection, body) }
+    guard let result else { throw rejection(nil) }
     return result
   }
 

@@ -21,7 +21,7 @@ extension TapeValue {
 
   /// Calls `body` with each member of this object, in the order of the record.
   ///
-  /// A member that is kept after its call can still be read, but the path of a refusal is no longer valid.
+  /// A member that is kept after its call can still be read, but the path of a rejection is no longer valid.
   ///
   /// - Returns: false if the value is not an object.
   package func forEachMember<Failure: Error>(

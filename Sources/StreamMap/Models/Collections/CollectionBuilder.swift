@@ -8,18 +8,18 @@
   @usableFromInline let element: _FieldStorage
   @usableFromInline let blank: @Sendable () -> Values._Item?
   @usableFromInline let keys: Values.Naming
-  let refusesNames: Bool
+  let rejectsNames: Bool
   let isPromoted: Bool
 
   @usableFromInline
   init(
     of element: _FieldStorage, blank: @escaping @Sendable () -> Values._Item?, keys: Values.Naming,
-    refusesNames: Bool = false
+    rejectsNames: Bool = false
   ) {
     self.element = element
     self.blank = blank
     self.keys = keys
-    self.refusesNames = refusesNames
+    self.rejectsNames = rejectsNames
     isPromoted = blank() == nil
   }
 

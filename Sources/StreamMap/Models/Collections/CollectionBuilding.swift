@@ -13,7 +13,7 @@ protocol CollectionBuilding: Sendable {
   /// Whether the elements are the members of an object. Otherwise they are the elements of an array.
   var isKeyed: Bool { get }
   /// Whether some names are not valid keys.
-  var refusesNames: Bool { get }
+  var rejectsNames: Bool { get }
   /// How an element is stored in its cell.
   var element: _FieldStorage { get }
   /// Whether the cell holds an optional. This is so for an element type without a blank value.

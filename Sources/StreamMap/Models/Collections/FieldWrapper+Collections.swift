@@ -109,7 +109,7 @@ extension Dictionary: BuildableCollection {
     guard let keys = keyReader(of: Key.self) else { return .unsupported }
     return _FieldStorage(
       gathering: CollectionBuilder<Self>(
-        of: item, blank: blank, keys: keys, refusesNames: Key.self != String.self))
+        of: item, blank: blank, keys: keys, rejectsNames: Key.self != String.self))
   }
 
   /// An empty dictionary.

@@ -30,7 +30,7 @@ struct FieldPlan {
       mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
-      scope: scope, field: field, offset: Int32(slot.offset), intake: -1, witness: slot.witness,
+      scope: scope, field: field, offset: Int32(slot.offset), elementOrigin: -1, witness: slot.witness,
       child: child)
   }
 
@@ -41,13 +41,13 @@ struct FieldPlan {
   }
 
   /// Returns the index of the collection that takes the value from its cell.
-  func intake(of take: PathTrie.Take) -> Int? {
+  func elementOrigin(of take: PathTrie.Take) -> Int? {
     take.level > 0 ? levels[take.level - 1].number : nil
   }
 
   /// Returns whether the value at this level can be rejected because of its name.
-  func isRefusable(_ level: Int) -> Bool {
-    level > 0 && levels[level - 1].refusesNames
+  func isRejectable(_ level: Int) -> Bool {
+    level > 0 && levels[level - 1].rejectsNames
   }
 }
 
@@ -57,7 +57,7 @@ struct FieldLevel {
   var isKeyed = false
   /// The JSON container that the values come from.
   var container: PathTrie.Level { isKeyed ? .object : .array }
-  var refusesNames = false
+  var rejectsNames = false
   var slot: FieldSlot
   /// The index of the collection if it takes its elements from a cell. Nil if the machine appends the elements.
   var number: Int?

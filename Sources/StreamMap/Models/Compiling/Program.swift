@@ -80,7 +80,7 @@ import Synchronization
     let fieldReferences: UnsafePointer<FieldReference>
     /// The collections that take their elements from cells, and the JSON places that those elements come from.
     let levels: UnsafePointer<Level>
-    let intakes: UnsafePointer<Intake>
+    let elementOrigins: UnsafePointer<ElementOrigin>
 
     init(_ draft: ProgramDraft) {
       unsafe targets = unsafe Memory.table(draft.targets)
@@ -91,7 +91,7 @@ import Synchronization
       unsafe requirements = unsafe Memory.table(draft.requirements)
       unsafe fieldReferences = unsafe Memory.table(draft.fieldReferences)
       unsafe levels = unsafe Memory.table(draft.levels)
-      unsafe intakes = unsafe Memory.table(draft.intakes)
+      unsafe elementOrigins = unsafe Memory.table(draft.elementOrigins)
     }
 
     func deallocate() {
@@ -103,7 +103,7 @@ import Synchronization
       unsafe requirements.deallocate()
       unsafe fieldReferences.deallocate()
       unsafe levels.deallocate()
-      unsafe intakes.deallocate()
+      unsafe elementOrigins.deallocate()
     }
   }
 
@@ -223,7 +223,7 @@ import Synchronization
   }
 
   /// A place in the JSON from which a collection takes elements.
-  struct Intake: Sendable {
+  struct ElementOrigin: Sendable {
     var level: Int
     /// The member's name, if it is always the same.
     var name: PathTables.Name

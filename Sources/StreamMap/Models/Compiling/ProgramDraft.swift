@@ -17,7 +17,7 @@ struct ProgramDraft {
   var witnesses: [FieldWitness] = []
   var scopes: [Program.Scope] = []
   var levels: [Program.Level] = []
-  var intakes: [Program.Intake] = []
+  var elementOrigins: [Program.ElementOrigin] = []
   var unknownKeys: [UnknownKeys] = []
 
   var trie = PathTrie()
@@ -83,7 +83,7 @@ struct ProgramDraft {
         objects: unknownKeys[plans[plan].unknownKeys].objects, action: .value)
     }
     if description.rejectsUnknownNames { trie.close(try description.paths(), from: place) }
-    if !required.isEmpty || description.instance.canRefuse {
+    if !required.isEmpty || description.instance.canReject {
       scopes[index].requiredMask = mask(required)
     }
     return Int32(index)
@@ -213,7 +213,7 @@ struct ProgramDraft {
       let element = gathering.element
       fieldLevels.append(
         FieldLevel(
-          isKeyed: gathering.isKeyed, refusesNames: gathering.refusesNames, slot: slot,
+          isKeyed: gathering.isKeyed, rejectsNames: gathering.rejectsNames, slot: slot,
           number: levels.count, itemTakesNull: element.shape?.isOptional == true))
       levels.append(
         Program.Level(
@@ -302,20 +302,20 @@ struct ProgramDraft {
     target.instructionCount = Int32(takes.count + (isMixed ? intermediates.count : 0))
     for take in takes + intermediates {
       var instruction = plans[take.field].instruction(take)
-      if let level = plans[take.field].intake(of: take) {
-        instruction.intake = Int32(intakes.count)
-        intakes.append(
-          Program.Intake(
+      if let level = plans[take.field].elementOrigin(of: take) {
+        instruction.elementOrigin = Int32(elementOrigins.count)
+        elementOrigins.append(
+          Program.ElementOrigin(
             level: level, name: name, object: take.object, unknownKeys: plans[take.field].unknownKeys))
       }
       if instruction.type.isRaw && take.action == .value { target.wantsRaw = true }
       // The name can be rejected when the value ends. The error then needs the location where the value began.
-      if take.action != .value, plans[take.field].isRefusable(take.level) { target.wantsRaw = true }
+      if take.action != .value, plans[take.field].isRejectable(take.level) { target.wantsRaw = true }
       if instruction.action == .scope { target.hasModel = true }
       instructions.append(instruction)
     }
     let isDirect =
-      takes.count == 1 && !isMixed && instructions[Int(target.instructionBase)].intake < 0
+      takes.count == 1 && !isMixed && instructions[Int(target.instructionBase)].elementOrigin < 0
     target.isSingle =
       isDirect && takes[0].action == .value
       && !intermediates.contains { plans[$0.field].description.checksStoredScalars }
@@ -328,7 +328,7 @@ struct ProgramDraft {
     // A model that can be rejected when its value ends needs more work at its end.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
-      && !scopes[Int(plans[takes[0].field].child)].instance.canRefuse
+      && !scopes[Int(plans[takes[0].field].child)].instance.canReject
     if target.isModel {
       let child = plans[takes[0].field].child
       let container = containers[Int(target.node)]

@@ -77,7 +77,7 @@ extension _FieldStorage {
     let (reading, decoding) = (transform.reading, transform.decoding)
     self.init(
       reading: Value.self, transform.expectation, takesAny: Source._takesAny, writing: ValueWriting(transform)
-    ) { literal, refusal throws(_LiteralFailure) in
+    ) { literal, rejection throws(_LiteralFailure) in
       do {
         let value =
           if let reading {
@@ -88,7 +88,7 @@ extension _FieldStorage {
         guard let value else { throw _LiteralFailure.invalidValue }
         return value
       } catch {
-        throw _LiteralFailure(error, &refusal)
+        throw _LiteralFailure(error, &rejection)
       }
     }
   }

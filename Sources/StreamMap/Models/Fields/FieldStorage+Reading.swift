@@ -24,7 +24,7 @@ extension _FieldStorage {
   @inlinable
   init<Value>(
     reading: Value.Type, _ expectation: String, takesAny: Bool = false, writing: ValueWriting,
-    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
+    _ read: @escaping @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Value
   ) {
     self.init(FieldWitness(reading: Value.self, expectation, writing: writing, read), takesAny: takesAny)
   }

@@ -103,14 +103,14 @@ public struct _LiteralFailure: Error {
     self.kind = kind
   }
 
-  /// Creates the failure for an error of a closure, and the refusal that gives its reason.
+  /// Creates the failure for an error of a closure, and the rejection that gives its reason.
   @usableFromInline
-  init(_ error: any Error, _ refusal: inout Refusal?) {
+  init(_ error: any Error, _ rejection: inout Rejection?) {
     if let failure = error as? _LiteralFailure {
       self = failure
       return
     }
-    refusal = Refusal(error)
+    rejection = Rejection(error)
     self = error is WrongContext ? .wrongContext : .invalidValue
   }
 }

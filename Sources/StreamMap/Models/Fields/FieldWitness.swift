@@ -8,10 +8,10 @@
 @safe final class FieldWitness: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
 
-  /// Reads a literal and stores the value into the field. Returns nil, or the kind of error. The refusal can give
+  /// Reads a literal and stores the value into the field. Returns nil, or the kind of error. The rejection can give
   /// details.
   @usableFromInline typealias Read =
-    @Sendable (Literal, NumberRules, SlotShape, Address, CallContext.Reference, inout Refusal?) ->
+    @Sendable (Literal, NumberRules, SlotShape, Address, CallContext.Reference, inout Rejection?) ->
     MappingError.Kind?
   /// Stores a copy of a nested model's instance (second address) into the field.
   @usableFromInline typealias Commit = @Sendable (Address, Address, SlotShape) -> Void
@@ -129,7 +129,7 @@ extension FieldWitness {
   @inlinable
   convenience init<Value>(
     reading: Value.Type, _ expectation: String, writing: ValueWriting,
-    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Value
+    _ read: @escaping @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Value
   ) {
     unsafe self.init(
       Value.self,
@@ -151,16 +151,16 @@ extension FieldWitness {
   /// SAFETY: the address is that of a late instance of the type.
   convenience init<Root>(
     whole: Root.Type, _ expectation: String,
-    _ read: @escaping @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+    _ read: @escaping @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   ) {
     unsafe self.init(
-      read: { literal, rules, _, address, callContext, refusal in
+      read: { literal, rules, _, address, callContext, rejection in
         // Objects and arrays of the last model are released before the next one is read.
         unsafe LateInstance<Root>.clear(address)
         do throws(_LiteralFailure) {
           var literal = _Literal(literal: literal, rules: rules, callContext: callContext)
           literal.isTemporary = callContext.reusesModel
-          unsafe LateInstance.put(try read(literal, &refusal), at: address)
+          unsafe LateInstance.put(try read(literal, &rejection), at: address)
           return nil
         } catch {
           return error.kind

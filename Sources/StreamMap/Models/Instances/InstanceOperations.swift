@@ -43,7 +43,7 @@
   /// Whether the instance exists only after its values have been read.
   var isBuilt: Bool
   /// Whether the instance can be rejected when its value ends.
-  var canRefuse: Bool { unsafe build != nil || hook != nil }
+  var canReject: Bool { unsafe build != nil || hook != nil }
   /// The model's type, for messages.
   let typeName: String
 

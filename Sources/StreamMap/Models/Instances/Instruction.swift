@@ -25,8 +25,8 @@ struct Instruction {
   var field: Int32
   /// The byte offset from the instance's base, or from the start of the cells.
   var offset: Int32
-  /// The index of the intake that takes the value from its cell, or -1.
-  var intake: Int32
+  /// The index of the elementOrigin that takes the value from its cell, or -1.
+  var elementOrigin: Int32
   let witness: FieldWitness.Unretained
   /// The scope of a nested model, or -1.
   var child: Int32

@@ -29,7 +29,7 @@
   /// Whether the instance exists only after its value has ended.
   let isBuilt: Bool
   /// Whether the instance can be rejected when its value ends.
-  let canRefuse: Bool
+  let canReject: Bool
   /// Whether an instance that existed before the record can be updated. The template is then that instance.
   let isUpdated: Bool
   /// Whether a record changes more of the instance than its fields.
@@ -65,13 +65,13 @@
     for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
     unsafe isUnique = scope.instance.isUnique
     isBuilt = scope.instance.isBuilt
-    canRefuse = scope.instance.canRefuse
+    canReject = scope.instance.canReject
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
     isReplaced = unsafe scope.instance.replace != nil
     hasCells = !scope.cells.isEmpty
     isPlain =
-      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canRefuse
+      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canReject
     if let shareMarks = unsafe scope.instance.shareMarks { unsafe shareMarks(instance, marks) }
   }
 

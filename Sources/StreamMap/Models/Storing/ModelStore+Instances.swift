@@ -207,7 +207,7 @@ extension ModelStore {
   @inline(__always)
   mutating func hasPlainlyRequired(scope: Int) -> Bool {
     let mask = unsafe scopes[scope].requiredMask
-    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canRefuse)
+    return unsafe mask < 0 || (hasSeen(mask, of: Int32(scope)) && !scopes[scope].canReject)
   }
 
   /// Abandons a record and resets everything that was stored.
@@ -215,7 +215,7 @@ extension ModelStore {
   mutating func abandonRecord() {
     endCount = 0
     failure = Failure()
-    refusal = nil
+    rejection = nil
     texts.expire()
     for scope in 0..<scopeCount { abandon(scope: scope) }
     callContext.object?.undo(to: unsafe scopes.pointee.changes)

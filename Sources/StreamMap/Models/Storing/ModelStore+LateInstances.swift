@@ -11,7 +11,7 @@ extension ModelStore {
     let mask = unsafe state.pointee.requiredMask
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
     let instance = description.scopes[scope].instance
-    if notes.isSpoiled(scope) {
+    if notes.isInvalidated(scope) {
       // The hook would see values that are not the record's.
       guard instance.isBuilt else { return true }
       failure = Failure(kind: .invalidModel, scope: Int32(scope), isNoted: true)
@@ -28,7 +28,7 @@ extension ModelStore {
       try unsafe hook(state.pointee.instance, callContext)
       return true
     } catch {
-      refusal = Refusal(error)
+      rejection = Rejection(error)
       failure = Failure(kind: error is WrongContext ? .wrongContext : .invalidModel, scope: Int32(scope))
       failure.isModel = true
       return false
@@ -37,7 +37,7 @@ extension ModelStore {
 
   /// Handles a model that could not be made, with the policies of its field. Returns false after a failure.
   @inline(never)
-  mutating func dispenses(with ended: UnsafePointer<End>) -> Bool {
+  mutating func recovers(from ended: UnsafePointer<End>) -> Bool {
     let ended = unsafe ended.pointee
     guard failure.kind == .invalidModel else { return false }
     let instruction = unsafe tables.instructions + Int(ended.instruction)
@@ -45,17 +45,17 @@ extension ModelStore {
     let child = unsafe Int(instruction.pointee.child)
     callContext.object?.undo(to: unsafe scopes[child].changes)
     abandon(scope: child)
-    var isTakenCareOf = refused.isNoted
-    if isTakenCareOf {
+    var isHandled = refused.isNoted
+    if isHandled {
       // There is no value for the field, so the enclosing model cannot be made either.
-      unsafe notes.spoil(Int(instruction.pointee.scope))
+      unsafe notes.invalidate(Int(instruction.pointee.scope))
       if unsafe !instruction.pointee.isElement { unsafe keep(instruction.pointee) }
     } else {
-      isTakenCareOf = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
+      isHandled = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     }
-    failure = isTakenCareOf ? Failure() : refused
-    if isTakenCareOf { refusal = nil }
-    return isTakenCareOf
+    failure = isHandled ? Failure() : refused
+    if isHandled { rejection = nil }
+    return isHandled
   }
 }
 
@@ -68,11 +68,11 @@ extension ModelStore {
   @inline(never)
   mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
     let state = unsafe scopes + Int(instruction.pointee.scope)
-    let intake = unsafe tables.intakes[Int(instruction.pointee.intake)]
-    let level = unsafe tables.levels[intake.level]
+    let elementOrigin = unsafe tables.elementOrigins[Int(instruction.pointee.elementOrigin)]
+    let level = unsafe tables.levels[elementOrigin.level]
     let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
     let cell = unsafe state.pointee.cells + level.cellOffset
-    return withName(of: intake, isKeyed: level.isKeyed) { name in
+    return withName(of: elementOrigin, isKeyed: level.isKeyed) { name in
       unsafe level.slot.witness.object._withUnsafeGuaranteedRef {
         unsafe $0.gather(cell, collection, level.slot.shape, name, level.duplicate)
       }
@@ -81,17 +81,17 @@ extension ModelStore {
 
   /// Calls a closure with the name of the member that a collection takes, if it has one.
   func withName<Result>(
-    of intake: Program.Intake, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
+    of elementOrigin: Program.ElementOrigin, isKeyed: Bool, _ body: (Span<UInt8>) -> Result
   ) -> Result? {
-    if !isKeyed || intake.name.base >= 0 {
+    if !isKeyed || elementOrigin.name.base >= 0 {
       // If a path names the member, the name is in the program's tables.
-      let name = unsafe names + Int(max(intake.name.base, 0))
-      return unsafe body(Span(_unsafeStart: name, count: Int(intake.name.count)))
+      let name = unsafe names + Int(max(elementOrigin.name.base, 0))
+      return unsafe body(Span(_unsafeStart: name, count: Int(elementOrigin.name.count)))
     }
-    guard intake.object < 0 else {
-      let keys = description.unknownKeys[intake.unknownKeys]
+    guard elementOrigin.object < 0 else {
+      let keys = description.unknownKeys[elementOrigin.unknownKeys]
       return unsafe memberNames?.pointee.withLast { name in
-        body(Array(keys.key(String(validated: name), of: intake.object).utf8).span)
+        body(Array(keys.key(String(validated: name), of: elementOrigin.object).utf8).span)
       }
     }
     return unsafe memberNames?.pointee.withLast(body)
@@ -145,12 +145,12 @@ extension ModelStore {
       guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed,
         let shape = storage.shape
       else { return }
-      let intake = unsafe tables.intakes[Int(instruction.intake)]
-      withName(of: intake, isKeyed: true) { name in
+      let elementOrigin = unsafe tables.elementOrigins[Int(instruction.elementOrigin)]
+      withName(of: elementOrigin, isKeyed: true) { name in
         callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
         if unsafe isAgain(child, in: parent) {
           // If two names give the same key, the first counts and this value is not used.
-          guard unsafe tables.levels[intake.level].duplicate == .last else { return }
+          guard unsafe tables.levels[elementOrigin.level].duplicate == .last else { return }
           callContext.object?.undo(unsafe target(child))
         }
         unsafe gathering.show(member: name, of: address, shape) { member in

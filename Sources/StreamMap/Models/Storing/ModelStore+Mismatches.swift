@@ -5,9 +5,9 @@ extension ModelStore {
   /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
   /// `null` counts as absent. Returns false after a failure.
   @inline(never)
-  mutating func passOver(node: Int32, _ literal: Literal) -> Bool {
+  mutating func skipMismatch(node: Int32, _ literal: Literal) -> Bool {
     let container = unsafe tables.containers + Int(node)
-    if unsafe container.pointee.demandsKind { return refuseRoot(node, literal) }
+    if unsafe container.pointee.demandsKind { return rejectRoot(node, literal) }
     if literal.kind == .null { return true }
     let base = unsafe container.pointee.intermediateBase
     for index in unsafe base..<(base + container.pointee.intermediateCount) {
@@ -18,12 +18,12 @@ extension ModelStore {
 
   /// Applies the same policies to a container.
   @inline(never)
-  mutating func passOver(node: Int32, isArray: Bool) -> Bool {
-    unsafe passOver(node: node, Literal(isArray ? .array : .object, names, 0))
+  mutating func skipMismatch(node: Int32, isArray: Bool) -> Bool {
+    unsafe skipMismatch(node: node, Literal(isArray ? .array : .object, names, 0))
   }
 
   /// Fails the record because its root value has the wrong kind. No policy applies here.
-  private mutating func refuseRoot(_ node: Int32, _ literal: Literal) -> Bool {
+  private mutating func rejectRoot(_ node: Int32, _ literal: Literal) -> Bool {
     let isMalformed = literal.kind == .number && !literal.isNumber
     failure = Failure(kind: isMalformed ? .syntax : .typeMismatch, found: literal.kind)
     failure.kinds = description.paths.kinds(of: node)
@@ -119,7 +119,7 @@ extension ModelStore {
     for other in Self.meanings(of: literal, isNumber: isNumber) {
       do throws(_LiteralFailure) {
         unsafe try put(other, instruction)
-        refusal = nil
+        rejection = nil
         return
       } catch {
         if error.kind != .typeMismatch { failure = error }
@@ -173,11 +173,11 @@ extension ModelStore {
   ) throws(_LiteralFailure) -> Bool {
     guard let standIns else { return false }
     guard unsafe !instruction.pointee.type.isRaw else {
-      let json = unsafe standIns.replaced(in: Span(_unsafeStart: whole.start, count: whole.count))
+      let json = unsafe standIns.replaced(in: Span(_unsafeStart: rawText.start, count: rawText.count))
       // The copy lives as long as the record.
       unsafe json.withUnsafeBufferPointer { bytes in
         guard let start = bytes.baseAddress else { return }
-        whole = unsafe Whole(texts.copy(start, bytes.count), bytes.count)
+        rawText = unsafe RawText(texts.copy(start, bytes.count), bytes.count)
       }
       return false
     }

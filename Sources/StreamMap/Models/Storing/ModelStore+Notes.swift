@@ -6,8 +6,8 @@ extension ModelStore {
 
   /// Fails with this failure, or notes it if all failures are collected. Returns true if the record continues.
   mutating func fail(_ failure: Failure) -> Bool {
-    if notes.collects, notes.note(failure, refusal) {
-      refusal = nil
+    if notes.collects, notes.note(failure, rejection) {
+      rejection = nil
       return true
     }
     self.failure = failure
@@ -18,7 +18,7 @@ extension ModelStore {
   /// dropped.
   mutating func fail(_ failure: Failure, keeping instruction: Instruction) -> Bool {
     guard fail(failure) else { return false }
-    notes.spoil(Int(instruction.scope))
+    notes.invalidate(Int(instruction.scope))
     if !instruction.isElement { keep(instruction) }
     return true
   }

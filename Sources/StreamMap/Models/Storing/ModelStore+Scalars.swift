@@ -111,20 +111,20 @@ extension ModelStore {
     }
     do throws(_LiteralFailure) {
       unsafe try putCoerced(literal, instruction)
-      if unsafe instruction.pointee.intake >= 0, let kind = unsafe gather(instruction) {
+      if unsafe instruction.pointee.elementOrigin >= 0, let kind = unsafe gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
-      if refusal?.keepsTemplate == true {
-        refusal = nil
+      if rejection?.keepsTemplate == true {
+        rejection = nil
         unsafe keep(instruction.pointee)
         return true
       }
-      if refusal?.isWithin == true || error.kind == .wrongContext {
+      if rejection?.isWithin == true || error.kind == .wrongContext {
         return unsafe fail(instruction, error.kind, literal.kind)
       }
       guard unsafe mismatch(instruction, error.kind, literal) else { return false }
-      refusal = nil
+      rejection = nil
       return true
     }
     let state = unsafe scopes + Int(instruction.pointee.scope)
@@ -172,7 +172,7 @@ extension ModelStore {
     case .setNil where instruction.takesNull:
       unsafe state.pointee.markSeen(Int(instruction.field))
       putNil(instruction)
-      if instruction.intake >= 0, let kind = unsafe gather(place) {
+      if instruction.elementOrigin >= 0, let kind = unsafe gather(place) {
         return unsafe mismatch(place, kind, .null)
       }
     default:
@@ -197,7 +197,7 @@ extension ModelStore {
     let state = unsafe scopes + Int(instruction.scope)
     let address = unsafe state.pointee.address(instruction.isInCell, Int(instruction.offset))
     unsafe instruction.witness.object._withUnsafeGuaranteedRef { witness in
-      if instruction.isElement && instruction.intake < 0 {
+      if instruction.isElement && instruction.elementOrigin < 0 {
         unsafe witness.appendNil(address, instruction.shape)
       } else {
         unsafe witness.putNil(address, instruction.shape)
@@ -213,7 +213,7 @@ extension ModelStore {
   ) -> Bool {
     let isMalformed =
       literal.kind == .number && kind == .typeMismatch && !literal.isNumber
-    guard kind == .syntax || isMalformed else { return unsafe refuse(instruction, kind, literal) }
+    guard kind == .syntax || isMalformed else { return unsafe reject(instruction, kind, literal) }
     return unsafe fail(instruction, .syntax, literal.kind)
   }
 
@@ -233,12 +233,12 @@ extension ModelStore {
   mutating func mismatch(
     _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    unsafe refuse(place, kind, Literal(found, names, 0))
+    unsafe reject(place, kind, Literal(found, names, 0))
   }
 
   /// Applies the field's policy to a value that does not fit.
   @inline(never)
-  private mutating func refuse(
+  private mutating func reject(
     _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let found = literal.kind
@@ -302,7 +302,7 @@ extension ModelStore {
     let instruction = unsafe place.pointee
     unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
     putNil(instruction)
-    guard instruction.intake >= 0, let kind = unsafe gather(place) else { return true }
+    guard instruction.elementOrigin >= 0, let kind = unsafe gather(place) else { return true }
     return unsafe mismatch(place, kind, .null)
   }
 
@@ -317,7 +317,7 @@ extension ModelStore {
       guard unsafe isArray == (instruction.pointee.action == .array) else {
         return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
-      guard unsafe instruction.pointee.intake >= 0 else {
+      guard unsafe instruction.pointee.elementOrigin >= 0 else {
         unsafe present(instruction.pointee.scope, instruction.pointee.field)
         break
       }
@@ -385,24 +385,24 @@ extension ModelStore {
       let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
       unsafe FieldAccess<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
     case .raw:
-      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
+      let json = unsafe Span(_unsafeStart: rawText.start, count: rawText.count)
       unsafe FieldAccess<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
     case .value:
-      let json = unsafe Span(_unsafeStart: whole.start, count: whole.count)
+      let json = unsafe Span(_unsafeStart: rawText.start, count: rawText.count)
       guard let value = JSONValue(validated: json) else { throw _LiteralFailure(kind: .depthLimit) }
       unsafe FieldAccess<JSONValue>.put(value, shape, at: address)
     case .range:
       let start = arena.count
-      unsafe Compacting.append(Span(_unsafeStart: whole.start, count: whole.count), to: &arena)
+      unsafe Compacting.append(Span(_unsafeStart: rawText.start, count: rawText.count), to: &arena)
       let range = ByteRange(offset: start, count: arena.count - start)
       unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .verbatimRange:
-      let range = ByteRange(offset: arena.count, count: whole.count)
-      unsafe arena.append(Span(_unsafeStart: whole.start, count: whole.count))
+      let range = ByteRange(offset: arena.count, count: rawText.count)
+      unsafe arena.append(Span(_unsafeStart: rawText.start, count: rawText.count))
       unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
-      let value = unsafe Literal(literal.kind, whole.start, whole.count)
+      let value = unsafe Literal(literal.kind, rawText.start, rawText.count)
       unsafe try read(value, instruction, shape, at: address)
     }
   }
@@ -412,13 +412,13 @@ extension ModelStore {
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
-    var refusal: Refusal?
+    var rejection: Rejection?
     let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
       witness -> MappingError.Kind? in
-      unsafe witness.read(literal, instruction.pointee.numbers, shape, address, callContext, &refusal)
+      unsafe witness.read(literal, instruction.pointee.numbers, shape, address, callContext, &rejection)
     }
     guard let kind else { return }
-    self.refusal = refusal
+    self.rejection = rejection
     throw _LiteralFailure(kind: kind)
   }
 }

@@ -19,10 +19,10 @@ extension ModelStore {
 
   /// Stores a scalar that `set` did not store. Returns false after a failure.
   ///
-  /// - Parameter whole: the value's text in the record. It is used only if `wantsRaw`.
+  /// - Parameter rawText: the value's text in the record. It is used only if `wantsRaw`.
   @inline(__always)
-  mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: Whole) -> Bool {
-    self.whole = whole
+  mutating func scalar(_ target: Int32, _ literal: Literal, _ rawText: RawText) -> Bool {
+    self.rawText = rawText
     let target = unsafe tables.targets + Int(target)
     var index = unsafe Int(target.pointee.instructionBase)
     let end = unsafe index &+ Int(target.pointee.instructionCount)
@@ -31,7 +31,9 @@ extension ModelStore {
       if !perform(index, literal) { return false }
       index = next(index, end, hasBegun: endCount != openEnds)
     }
-    if unsafe target.pointee.node >= 0, !passOver(node: unsafe target.pointee.node, literal) { return false }
+    if unsafe target.pointee.node >= 0, !skipMismatch(node: unsafe target.pointee.node, literal) {
+      return false
+    }
     guard unsafe target.pointee.hasModel, hasEnd(depth: .max) else { return true }
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
@@ -102,9 +104,9 @@ extension ModelStore {
       let index = unsafe Int(ended.pointee.instruction)
       if unsafe ended.pointee.action == .scope {
         if commit(index) {
-          if unsafe tables.instructions[index].intake < 0 { continue }
+          if unsafe tables.instructions[index].elementOrigin < 0 { continue }
         } else {
-          if unsafe dispenses(with: ended) { continue }
+          if unsafe recovers(from: ended) { continue }
           return false
         }
       }
@@ -123,7 +125,7 @@ extension ModelStore {
     defer { notes.valueStart = -1 }
     guard ended.action == .capture else { return gather(ended) }
     let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
-    whole = unsafe Whole(text + ended.start, end &- ended.start)
+    rawText = unsafe RawText(text + ended.start, end &- ended.start)
     if perform(Int(ended.instruction), literal) { return true }
     failure.start = ended.start
     return false

@@ -27,14 +27,14 @@
 
   var failure = Failure()
   /// The reason that a closure gave when it last rejected a value.
-  var refusal: Refusal?
+  var rejection: Rejection?
   var notes = Notes()
 
   /// The context of the call.
   var callContext = CallContext.Reference()
 
   /// The text in the record of the value that is being stored. It is set only if its target needs it.
-  var whole: Whole
+  var rawText: RawText
   /// The names seen so far in the object that contains the value, if the object takes members of any name.
   var memberNames: UnsafeMutablePointer<NameSet>?
 
@@ -57,7 +57,7 @@
     unsafe self.program = unsafe Unmanaged.passRetained(program)
     unsafe names = unsafe program.paths.names
     unsafe ends = .allocate(capacity: program.endCapacity)
-    whole = unsafe Whole(program.paths.names, 0)
+    rawText = unsafe RawText(program.paths.names, 0)
     scopeCount = program.scopes.count
     unsafe scopes = .allocate(capacity: scopeCount)
     for (index, scope) in program.scopes.enumerated() {
@@ -128,7 +128,7 @@
   /// The bytes of a value.
   ///
   /// SAFETY: valid during the step before which they are set.
-  @safe struct Whole {
+  @safe struct RawText {
     let start: UnsafePointer<UInt8>
     let count: Int
 

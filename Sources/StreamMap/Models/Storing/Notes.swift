@@ -19,7 +19,7 @@ struct Notes {
   var valueStart = -1
   /// For each scope, the index of its first field, and whether its model cannot be made because of a noted failure.
   private var firstFields: [Int] = []
-  private var isSpoiled: [Bool] = []
+  private var isInvalidated: [Bool] = []
   /// The number of findings and failures that have their offset.
   private var placedFindings = 0
   private var placedFailures = 0
@@ -31,7 +31,7 @@ struct Notes {
 
   struct Failure {
     var failure: ModelStore.Failure
-    var refusal: Refusal?
+    var rejection: Rejection?
     var offset: Int
   }
 
@@ -48,7 +48,7 @@ struct Notes {
   init(_ program: Program) {
     firstFields = program.firstFields
     findings = Array(repeating: Finding(), count: program.fieldCount * Kind.allCases.count)
-    isSpoiled = Array(repeating: false, count: program.scopes.count)
+    isInvalidated = Array(repeating: false, count: program.scopes.count)
   }
 
   /// Whether anything is noted.
@@ -59,7 +59,7 @@ struct Notes {
     found.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
     (placedFindings, placedFailures) = (0, 0)
-    for scope in isSpoiled.indices { isSpoiled[scope] = false }
+    for scope in isInvalidated.indices { isInvalidated[scope] = false }
   }
 
   mutating func note(_ kind: Kind, _ scope: Int32, _ field: Int32) {
@@ -72,22 +72,22 @@ struct Notes {
   }
 
   /// Notes a failure. Returns false if there are too many.
-  mutating func note(_ failure: ModelStore.Failure, _ refusal: Refusal?) -> Bool {
+  mutating func note(_ failure: ModelStore.Failure, _ rejection: Rejection?) -> Bool {
     guard failures.count + 1 < Self.maximumFailures else { return false }
-    failures.append(Failure(failure: failure, refusal: refusal, offset: valueStart))
-    spoil(Int(failure.scope))
+    failures.append(Failure(failure: failure, rejection: rejection, offset: valueStart))
+    invalidate(Int(failure.scope))
     return true
   }
 
   // MARK: Models that cannot be made
 
-  mutating func spoil(_ scope: Int) { isSpoiled[scope] = true }
+  mutating func invalidate(_ scope: Int) { isInvalidated[scope] = true }
 
   mutating func restore(_ scope: Int) {
-    if collects { isSpoiled[scope] = false }
+    if collects { isInvalidated[scope] = false }
   }
 
-  func isSpoiled(_ scope: Int) -> Bool { collects && isSpoiled[scope] }
+  func isInvalidated(_ scope: Int) -> Bool { collects && isInvalidated[scope] }
 
   // MARK: Places
 
@@ -97,7 +97,7 @@ struct Notes {
   /// Sets the offset of the notes that have none.
   ///
   /// - Parameter end: the offset for absent fields and for failures found at the end of a model, if it differs.
-  mutating func place(at offset: Int, end: Int? = nil) {
+  mutating func locate(at offset: Int, end: Int? = nil) {
     for index in found[placedFindings...] where findings[index].offset < 0 {
       let isMissing = index % Kind.allCases.count == Kind.absent.rawValue
       findings[index].offset = isMissing ? end ?? offset : offset

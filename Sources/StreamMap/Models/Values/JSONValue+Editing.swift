@@ -51,7 +51,7 @@ extension JSONValue {
     self = .null
     if value == nil, rest.isEmpty {
       object.members.removeAll { $0.name.utf8.elementsEqual(name.utf8) }
-    } else if let place = object.place(of: name) {
+    } else if let place = object.index(of: name) {
       object.members[place].value.put(value, at: rest)
       let later = object.members.indices.last { object.members[$0].name.utf8.elementsEqual(name.utf8) }
       if rest.isEmpty, later != place {
@@ -87,7 +87,7 @@ extension JSONValue {
 
 extension JSONObject {
   /// Returns the index of the first member of this name.
-  fileprivate func place(of name: String) -> Int? {
+  fileprivate func index(of name: String) -> Int? {
     members.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
   }
 }

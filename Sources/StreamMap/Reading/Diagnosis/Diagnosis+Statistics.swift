@@ -23,11 +23,11 @@ extension Diagnosis {
           notes = inspector.machine.store.notes
         }
       }
-      statistics.add(notes, at: row, of: place, isRefused: false, origin: origin)
+      statistics.add(notes, at: row, of: place, isRejected: false, origin: origin)
       return outcome
     case .failed(var failure):
       guard failure.kind.category == .mapping else {
-        statistics?.add(Notes(), at: row, of: place, isRefused: true, origin: origin)
+        statistics?.add(Notes(), at: row, of: place, isRejected: true, origin: origin)
         return outcome
       }
       var all = inspect(bytes, allowsByteOrderMark)
@@ -39,7 +39,7 @@ extension Diagnosis {
         failure.others = all
       }
       statistics?.add(
-        inspector.machine.store.notes, at: row, of: place, isRefused: true, origin: origin)
+        inspector.machine.store.notes, at: row, of: place, isRejected: true, origin: origin)
       return .failed(failure)
     }
   }

@@ -63,9 +63,9 @@ extension FieldStatistics {
   }
 
   /// Adds the findings of a record at a location.
-  func add(_ notes: Notes, at row: Int, of record: Place, isRefused: Bool, origin: OffsetMap?) {
+  func add(_ notes: Notes, at row: Int, of record: Place, isRejected: Bool, origin: OffsetMap?) {
     state.withLock { state in
-      if isRefused { state.rejected += 1 } else { state.records += 1 }
+      if isRejected { state.rejected += 1 } else { state.records += 1 }
       for index in notes.found {
         let finding = notes.findings[index]
         let field = row + index / Notes.Kind.allCases.count

@@ -3,7 +3,7 @@ extension Machine {
   /// Returns the failure at an offset without a description.
   mutating func plainFailure(at offset: Int) -> RecordFailure {
     let kind = store.failure.kind ?? .typeMismatch
-    let inner = store.refusal?.failure.flatMap { $0.kind == kind ? $0 : nil }
+    let inner = store.rejection?.failure.flatMap { $0.kind == kind ? $0 : nil }
     return RecordFailure(kind, at: (store.failure.start ?? offset) + (inner?.offset ?? 0))
   }
 
@@ -20,7 +20,7 @@ extension Machine {
     let isFoundAtEnd = store.failure.isFoundAtEnd || store.failure.start != nil
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd, in: text)
-    if let inner = store.refusal?.failure, inner.kind == kind {
+    if let inner = store.rejection?.failure, inner.kind == kind {
       return RecordFailure(
         kind, at: (store.failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
         expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
@@ -46,7 +46,7 @@ extension Machine {
   }
 
   private mutating func expectation() -> String {
-    if store.failure.kind == .wrongContext, let expected = store.refusal?.expected { return expected }
+    if store.failure.kind == .wrongContext, let expected = store.rejection?.expected { return expected }
     if let kinds = store.failure.kinds {
       if store.failure.isRoot { return kinds.expected }
       let scope = store.description.scopes[Int(store.failure.scope)]
@@ -74,11 +74,11 @@ extension Machine {
     case .missingField: return "the end of its object"
     case .duplicateName: return "a second member"
     case .invalidName: return "another"
-    case .invalidModel, .wrongContext: return store.refusal?.reason ?? "others"
+    case .invalidModel, .wrongContext: return store.rejection?.reason ?? "others"
     default: break
     }
     let found = store.failure.found.found(in: text, at: (store.failure.start ?? offset) - textOffset)
-    if store.failure.kind == .invalidValue, let reason = store.refusal?.reason {
+    if store.failure.kind == .invalidValue, let reason = store.rejection?.reason {
       return "\(found): \(reason)"
     }
     return found

@@ -25,12 +25,12 @@ extension MachineDriver {
   private func describe(
     _ note: Notes.Failure, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
-    let (failure, refusal) = (machine.store.failure, machine.store.refusal)
+    let (failure, rejection) = (machine.store.failure, machine.store.rejection)
     machine.store.failure = note.failure
-    machine.store.refusal = note.refusal
+    machine.store.rejection = note.rejection
     defer {
       machine.store.failure = failure
-      machine.store.refusal = refusal
+      machine.store.rejection = rejection
     }
     return describe(at: note.offset, in: text, &scanner, textOffset)
   }
@@ -55,11 +55,11 @@ extension MachineDriver {
     parser.context.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // If so, the reason why there is no model has been noted.
-    let isSpoiled = machine.store.notes.isSpoiled(0)
+    let isInvalidated = machine.store.notes.isInvalidated(0)
     parser.context.inspects(false)
     machine.store.notes.collects = false
     // Members that the record's root value lacks.
-    machine.store.notes.place(at: parser.context.valueEnd - 1)
+    machine.store.notes.locate(at: parser.context.valueEnd - 1)
 
     // The record is scanned once for all failures.
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
@@ -67,7 +67,7 @@ extension MachineDriver {
     let noted = machine.store.notes.failures.sorted { $0.offset < $1.offset }
     var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
     if case .failed(let failure) = outcome {
-      if !(isSpoiled && failure.kind == .invalidModel) { failures.append(failure) }
+      if !(isInvalidated && failure.kind == .invalidModel) { failures.append(failure) }
     } else if case .complete = outcome, !failures.isEmpty {
       machine.abandonRecord()
     }

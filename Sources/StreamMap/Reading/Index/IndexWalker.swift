@@ -114,7 +114,7 @@ import CStructure
     }
     let text = unsafe record.text + start
     let count = unsafe trimmed(text, record.end &- start)
-    let whole = unsafe ModelStore.Whole(text, count)
+    let whole = unsafe ModelStore.RawText(text, count)
     if unsafe machine.pointee.scalar(1, Literal(kind, text, count), whole) { return true }
     guard kind == .object || kind == .array else { return reject(record, at: start) }
     unsafe machine.pointee.store.failure.start = start &- record.start
@@ -290,7 +290,7 @@ import CStructure
     let literal = unsafe Literal(
       .string, text + (open &+ 1), close &- open &- 1, isStable: true, isPadded: isPadded)
     return unsafe machine.pointee.store.set(target, literal)
-      || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close &+ 1 &- open))
+      || machine.pointee.scalar(target, literal, ModelStore.RawText(text + open, close &+ 1 &- open))
   }
 
   /// Passes a string with a backslash to the machine.
@@ -304,7 +304,7 @@ import CStructure
     }
     let literal = unsafe Literal(.string, string, count, isStable: true)
     return unsafe machine.pointee.store.set(target, literal)
-      || machine.pointee.scalar(target, literal, ModelStore.Whole(text + open, close + 1 - open))
+      || machine.pointee.scalar(target, literal, ModelStore.RawText(text + open, close + 1 - open))
   }
 
   /// Passes a number, `true`, `false` or `null` to the machine. The value begins with `byte` and ends before `stop`,
@@ -320,7 +320,7 @@ import CStructure
     if byte &- ASCII.zero <= 9 || byte == ASCII.minus {
       let literal = unsafe Literal(.number, bytes, count, isPadded: isPadded)
       return unsafe machine.pointee.store.set(target, literal)
-        || machine.pointee.scalar(target, literal, ModelStore.Whole(bytes, count))
+        || machine.pointee.scalar(target, literal, ModelStore.RawText(bytes, count))
     }
     return unsafe constant(bytes, count, target, machine)
   }
@@ -332,7 +332,7 @@ import CStructure
     guard let kind = unsafe Literal.constant(bytes, count) else { return false }
     let literal = unsafe Literal(kind, bytes, count)
     return unsafe machine.pointee.store.set(target, literal)
-      || machine.pointee.scalar(target, literal, ModelStore.Whole(bytes, count))
+      || machine.pointee.scalar(target, literal, ModelStore.RawText(bytes, count))
   }
 
   // MARK: Elements and members
@@ -346,7 +346,7 @@ import CStructure
 
   private struct Member {
     /// The target of the value, which is next. 0 if it is not wanted, `Stop.closed` if the object ended,
-    /// `Stop.refused`, or `rejected`.
+    /// `Stop.rejected`, or `rejected`.
     var target: Int32
     /// The link to the gap before it.
     var link: Int

@@ -22,7 +22,7 @@ extension Machine {
     }
     var loans: [FieldWitness.Borrow] = []
     if let text = unsafe text, target > 0 { loans = unsafe textBorrows(text, target) }
-    loans += models.reversed().compactMap(loan)
+    loans += models.reversed().compactMap(borrow)
     return PartialModel(loans: loans, complete: complete)
   }
 
@@ -117,21 +117,21 @@ extension Machine {
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
         return nil
       }
-      return unsafe loan(text, instruction)
+      return unsafe borrow(text, instruction)
     }
   }
 
   /// Borrows an open nested model. Nil if the model is created, or can be replaced or rejected by a closure, only when
   /// its value ends, or if its collection takes only complete elements.
-  private func loan(_ model: Int) -> FieldWitness.Borrow? {
+  private func borrow(_ model: Int) -> FieldWitness.Borrow? {
     let instruction = unsafe store.tables.instructions[model]
     let child = unsafe store.scopes + Int(instruction.child)
-    guard unsafe !child.pointee.canRefuse, !instruction.isInCell else { return nil }
-    return unsafe loan(
+    guard unsafe !child.pointee.canReject, !instruction.isInCell else { return nil }
+    return unsafe borrow(
       child.pointee.instance, instruction)
   }
 
-  private func loan(
+  private func borrow(
     _ value: UnsafeMutableRawPointer, _ instruction: Instruction
   ) -> FieldWitness.Borrow {
     unsafe FieldWitness.Borrow(

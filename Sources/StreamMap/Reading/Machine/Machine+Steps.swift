@@ -52,7 +52,7 @@ extension Machine {
   ///
   /// - Parameter whole: the value as it is in the record. Used only if `wantsRaw`.
   @inline(never)
-  mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: ModelStore.Whole) -> Bool {
+  mutating func scalar(_ target: Int32, _ literal: Literal, _ whole: ModelStore.RawText) -> Bool {
     takeNames()
     return store.scalar(target, literal, whole)
   }
@@ -85,7 +85,7 @@ extension Machine {
     let node = unsafe matcher.tables.nodes + Int(target.pointee.node)
     guard unsafe isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
       takeNames()
-      return store.passOver(node: unsafe target.pointee.node, isArray: isArray) ? .skipped : .failed
+      return store.skipMismatch(node: unsafe target.pointee.node, isArray: isArray) ? .skipped : .failed
     }
     unsafe push(node, isArray: isArray, depth: depth)
     return .entered

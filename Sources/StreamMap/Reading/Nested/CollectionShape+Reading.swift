@@ -32,7 +32,7 @@ extension FieldDescription {
     let (sources, cell) = (BorrowedSources(), cell)
     let isOptional = storage.shape?.isOptional == true
     let witness = unsafe FieldWitness(
-      read: { literal, _, _, address, callContext, refusal in
+      read: { literal, _, _, address, callContext, rejection in
         var shape = shape
         unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
         return sources.borrow(program, callContext.object) { source in
@@ -41,7 +41,7 @@ extension FieldDescription {
             let machine = unsafe source.machine
             guard unsafe machine.pointee.store.scopes[0].isStored(0) else {
               // A mismatched element made the value void.
-              refusal = .keepingTemplate
+              rejection = .keepingTemplate
               return .typeMismatch
             }
             unsafe cell.move(machine.pointee.store.scopes[0].instance, address)
@@ -49,7 +49,7 @@ extension FieldDescription {
             return nil
           case .failed(var failure):
             failure.offset = shape.origin.original(of: failure.offset)
-            refusal = Refusal(within: failure)
+            rejection = Rejection(within: failure)
             return failure.kind
           }
         }

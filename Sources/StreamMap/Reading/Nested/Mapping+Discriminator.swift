@@ -35,8 +35,8 @@ extension Mapping {
     let names = variants.compactMap { $0.tag?.description }
     let model = TextModel<Root>(
       expectation: "a value whose \(path) is \(names.joined(separator: " or "))"
-    ) { literal, refusal throws(_LiteralFailure) in
-      try read(discriminators.read(literal, &refusal), literal, &refusal)
+    ) { literal, rejection throws(_LiteralFailure) in
+      try read(discriminators.read(literal, &rejection), literal, &rejection)
     }
     let writing = VariantWriting(variants + [otherwise].compactMap(\.self), path: path)
     try self.init(description: MappingDescription(model, variants: writing), limits: limits)

@@ -38,12 +38,12 @@ extension Mapping {
     let model = RecursiveModel(self)
     let updated = RecursiveModel(self, isUpdating: true)
     let text = TextModel<Root>(expectation: "a value for \(Root.self)") {
-      literal, refusal throws(_LiteralFailure) in
-      let key = try reader.read(literal, &refusal)
-      guard let root = try refusing(&refusal, { try found(key, literal.callContext) }) else {
-        return try model.read(literal, &refusal)
+      literal, rejection throws(_LiteralFailure) in
+      let key = try reader.read(literal, &rejection)
+      guard let root = try rejecting(&rejection, { try found(key, literal.callContext) }) else {
+        return try model.read(literal, &rejection)
       }
-      return try updated.read(literal, into: root, &refusal)
+      return try updated.read(literal, into: root, &rejection)
     }
     return try Mapping(description: MappingDescription(text, writtenAs: description), limits: limits)
   }

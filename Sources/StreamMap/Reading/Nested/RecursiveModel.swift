@@ -30,8 +30,8 @@ final class RecursiveModel<Child>: Sendable {
   }
 
   /// Reads the text of a value.
-  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Child {
-    try reader.read(literal, literal.callContext.object, &refusal) { _ in
+  func read(_ literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Child {
+    try reader.read(literal, literal.callContext.object, &rejection) { _ in
     } take: { source in
       RecordModel<Child>(source).take(isTemporary: literal.isTemporary && isReusable)
     }
@@ -40,12 +40,12 @@ final class RecursiveModel<Child>: Sendable {
   /// Reads the text of a value into an existing model.
   ///
   /// - Precondition: the values are read into existing models.
-  func read(_ literal: _Literal, into child: Child, _ refusal: inout Refusal?) throws(_LiteralFailure)
+  func read(_ literal: _Literal, into child: Child, _ rejection: inout Rejection?) throws(_LiteralFailure)
     -> Child
   {
     // The changes are final once this value has been read, even if the record is rejected.
     let callContext = CallContext(context: literal.callContext.object?.context)
-    return try reader.read(literal, callContext, &refusal) { source in
+    return try reader.read(literal, callContext, &rejection) { source in
       RecordModel<Child>(source).update(child)
     } take: { source in
       defer { RecordModel<Child>(source).forgetUpdated() }
@@ -102,14 +102,14 @@ private final class TextReader: Sendable {
   ///   - begin: prepares a source that is about to read the value.
   ///   - take: returns the model that the source has read.
   func read<Child>(
-    _ literal: _Literal, _ callContext: CallContext?, _ refusal: inout Refusal?,
+    _ literal: _Literal, _ callContext: CallContext?, _ rejection: inout Rejection?,
     begin: (RecordSource) -> Void, take: (RecordSource) -> Child
   ) throws(_LiteralFailure) -> Child {
     let program: Program
     do {
       program = try self.program()
     } catch {
-      refusal = Refusal("\(error)")
+      rejection = Rejection("\(error)")
       throw .invalidValue
     }
     let isTaken =
@@ -128,7 +128,7 @@ private final class TextReader: Sendable {
       switch outcome {
       case .complete, .stopped: return take(source)
       case .failed(let failure):
-        refusal = Refusal(within: failure)
+        rejection = Rejection(within: failure)
         throw _LiteralFailure(kind: failure.kind)
       }
     }
@@ -142,8 +142,8 @@ extension _FieldStorage {
     self.init(
       reading: Child.self, "a value for \(Child.self)", takesAny: true,
       writing: ValueWriting(model: Child.self)
-    ) { literal, refusal throws(_LiteralFailure) in
-      try model.read(literal, &refusal)
+    ) { literal, rejection throws(_LiteralFailure) in
+      try model.read(literal, &rejection)
     }
   }
 }

@@ -6,9 +6,9 @@
 public struct Variant<Root>: Sendable {
   /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
-  let read: @Sendable (_Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  let read: @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   /// Reads a value, given its discriminator.
-  typealias Reader = @Sendable (Discriminator, _Literal, inout Refusal?) throws(_LiteralFailure) -> Root
+  typealias Reader = @Sendable (Discriminator, _Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
   /// Returns the mapping for writing a model with the discriminator at a path.
@@ -25,9 +25,9 @@ public struct Variant<Root>: Sendable {
     self.tag = tag
     borrowedField = mapping.program.borrowedField
     let model = RecursiveModel(mapping)
-    read = { literal, refusal throws(_LiteralFailure) in
-      let child = try model.read(literal, &refusal)
-      return try refusing(&refusal) { try wrap(child) }
+    read = { literal, rejection throws(_LiteralFailure) in
+      let child = try model.read(literal, &rejection)
+      return try rejecting(&rejection) { try wrap(child) }
     }
     let description = mapping.description
     writing = { path in tag.map { description.tagged($0, at: path, of: Child.self) } ?? description }
@@ -41,17 +41,17 @@ public struct Variant<Root>: Sendable {
   /// time, as a collection of variants would for each record.
   static func reader(among variants: [Variant], otherwise: Variant?) -> Reader {
     var reader: Reader = {
-      (found, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
-      if let otherwise { return try otherwise.read(literal, &refusal) }
-      refusal = Refusal(found.description)
+      (found, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
+      if let otherwise { return try otherwise.read(literal, &rejection) }
+      rejection = Rejection(found.description)
       throw _LiteralFailure(kind: .invalidModel)
     }
     for variant in variants.reversed() {
       guard let tag = variant.tag.map(Discriminator.tag) else { continue }
       let (read, next) = (variant.read, reader)
-      reader = { (found, literal: _Literal, refusal: inout Refusal?) throws(_LiteralFailure) -> Root in
-        if found == tag { return try read(literal, &refusal) }
-        return try next(found, literal, &refusal)
+      reader = { (found, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
+        if found == tag { return try read(literal, &rejection) }
+        return try next(found, literal, &rejection)
       }
     }
     return reader
@@ -151,9 +151,9 @@ final class DiscriminatorReader: Sendable {
   /// Returns the discriminator of a value.
   ///
   /// Nearly all are strings without escapes in an indexed record, and are found there by the index alone.
-  func read(_ literal: _Literal, _ refusal: inout Refusal?) throws(_LiteralFailure) -> Discriminator {
+  func read(_ literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Discriminator {
     if let found = find(literal) { return found }
-    return try general.read(literal, &refusal) ?? .none
+    return try general.read(literal, &rejection) ?? .none
   }
 
   private func find(_ literal: _Literal) -> Discriminator? {

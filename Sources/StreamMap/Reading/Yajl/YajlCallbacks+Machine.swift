@@ -110,7 +110,7 @@ extension YajlCallbacks {
       count = end - start
     }
     return unsafe machine(context).pointee.scalar(
-      target, literal, ModelStore.Whole(context.pointee.text + start, count))
+      target, literal, ModelStore.RawText(context.pointee.text + start, count))
   }
 
   @inline(__always)
@@ -183,37 +183,37 @@ extension YajlCallbacks {
 /// SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
   static let inspecting = unsafe yajl_callbacks(
-    yajl_null: { unsafe placed($0, machineScalar($0, .null, nil, 4), 4) },
+    yajl_null: { unsafe located($0, machineScalar($0, .null, nil, 4), 4) },
     yajl_boolean: {
       let count = $1 != 0 ? 4 : 5
-      return unsafe placed($0, machineScalar($0, $1 != 0 ? .true : .false, nil, count), count)
+      return unsafe located($0, machineScalar($0, $1 != 0 ? .true : .false, nil, count), count)
     },
     yajl_integer: nil,
     yajl_double: nil,
     yajl_number: { context, text, count in
       let bytes = unsafe text.map { unsafe UnsafeRawPointer($0).assumingMemoryBound(to: UInt8.self) }
-      return unsafe placed(context, machineScalar(context, .number, bytes, count), count)
+      return unsafe located(context, machineScalar(context, .number, bytes, count), count)
     },
-    yajl_string: { unsafe placed($0, machineString($0, $1, $2), nil) },
-    yajl_start_map: { unsafe placed($0, machineOpen($0, isArray: false), 1) },
-    yajl_map_key: { unsafe placedName($0, machineKey($0, $1, $2)) },
-    yajl_end_map: { unsafe placed($0, close($0), 1) },
-    yajl_start_array: { unsafe placed($0, machineOpen($0, isArray: true), 1) },
-    yajl_end_array: { unsafe placed($0, close($0), 1) })
+    yajl_string: { unsafe located($0, machineString($0, $1, $2), nil) },
+    yajl_start_map: { unsafe located($0, machineOpen($0, isArray: false), 1) },
+    yajl_map_key: { unsafe locatedName($0, machineKey($0, $1, $2)) },
+    yajl_end_map: { unsafe located($0, close($0), 1) },
+    yajl_start_array: { unsafe located($0, machineOpen($0, isArray: true), 1) },
+    yajl_end_array: { unsafe located($0, close($0), 1) })
 
-  static let inspectingSkipped = unsafe skipping { unsafe placed($0, skippedClose($0), 1) }
+  static let inspectingSkipped = unsafe skipping { unsafe located($0, skippedClose($0), 1) }
 
   /// Sets the offset of notes for a name. An unknown name is reported at the name, a repeated one at its value.
-  private static func placedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
+  private static func locatedName(_ raw: UnsafeMutableRawPointer?, _ result: Int32) -> Int32 {
     let isUnknown =
       unsafe machine(context(raw)).pointee.store.notes.failures.last?.failure.kind == .unknownName
-    return isUnknown ? unsafe placed(raw, result, nil) : result
+    return isUnknown ? unsafe located(raw, result, nil) : result
   }
 
   /// Sets the offset of the notes of an event.
   ///
   /// - Parameter count: the number of bytes of the token. Nil for a string.
-  private static func placed(
+  private static func located(
     _ raw: UnsafeMutableRawPointer?, _ result: Int32, _ count: Int?
   ) -> Int32 {
     let context = unsafe context(raw)
@@ -222,7 +222,7 @@ extension YajlCallbacks {
     let start = unsafe count.map { position - $0 } ?? context.pointee.stringRange().lowerBound
     // What the record's root value lacks is reported at its last byte.
     let end = unsafe context.pointee.mode == .complete ? position - 1 : start
-    unsafe machine(context).pointee.store.notes.place(at: start, end: end)
+    unsafe machine(context).pointee.store.notes.locate(at: start, end: end)
     return result
   }
 }

@@ -106,7 +106,7 @@ final class ChunkCutter: Sendable {
 
   private func open(_ chunked: ChunkedInput) throws(MappingError) -> Cutting {
     guard chunked.isLines else {
-      guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
+      guard chunked.inputRange == .all else { throw InputRange.rejection(of: chunked.input) }
       return .whole
     }
     if let base = chunked.base {
@@ -120,7 +120,7 @@ final class ChunkCutter: Sendable {
       let range = chunked.inputRange.range(of: file.count)
       return .ranges(file, next: max(range.lowerBound, chunked.start), end: range.upperBound)
     }
-    guard chunked.inputRange == .all else { throw InputRange.refusal(of: chunked.input) }
+    guard chunked.inputRange == .all else { throw InputRange.rejection(of: chunked.input) }
     let batches = LineBatches(
       try source(of: chunked), in: chunked.start..<Int.max, size: min(size, Self.batchSize), limit: limit,
       beginning: beginning)

@@ -17,7 +17,7 @@ package enum ChunkPart {
 }
 
 /// A rejected record: the error and the record's bytes. A record over its limit has only its first bytes.
-package struct RefusedRecord: Sendable {
+package struct RejectedRecord: Sendable {
   package var error: MappingError
   package var bytes: [UInt8]
   /// The absolute offset of the record's first byte. For an error between records, the offset of the wrong byte.
@@ -62,7 +62,7 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   /// The number of lines.
   package var lines = 0
   /// The rejected records. Empty if they are only counted.
-  package var refusals: [RefusedRecord] = []
+  package var refusals: [RejectedRecord] = []
   /// The number of rejected records by kind of error. Empty unless they are only counted.
   package var rejectionCounts = RejectionCounts()
   /// Whether more parts of the chunk follow.

@@ -26,7 +26,7 @@ final class ChunkWorker<Root, Part: Sendable> {
 
   /// SAFETY: filled and emptied only by the reading thread, while it reads.
   private final class Rejections: @unchecked Sendable {
-    var records: [RefusedRecord] = []
+    var records: [RejectedRecord] = []
     /// The estimated memory of the records, in bytes.
     var size = 0
   }
@@ -55,8 +55,8 @@ final class ChunkWorker<Root, Part: Sendable> {
       plan.onError = .skip { [rejections, detail = job.detail] error, bytes in
         var copy: [UInt8] = []
         if detail == .bytes { copy.append(bytes) }
-        rejections.size += copy.count + error.path.utf8.count + RefusedRecord.overhead
-        rejections.records.append(RefusedRecord(error: error, bytes: copy))
+        rejections.size += copy.count + error.path.utf8.count + RejectedRecord.overhead
+        rejections.records.append(RejectedRecord(error: error, bytes: copy))
       }
     }
     reader = RecordStream(reading: plan, counts: job.detail == .counts)

@@ -36,9 +36,9 @@ extension JSONLines where Root: Sendable {
       private var failure: MappingError?
       private var progress: ReadingProgress
       /// The rejected records of the part, if they are delivered.
-      private var refusals: ArraySlice<RefusedRecord> = []
+      private var refusals: ArraySlice<RejectedRecord> = []
       /// The number of the part's models before the next of them.
-      private var nextRefusal = Int.max
+      private var nextRejection = Int.max
       /// The number of the part's models that were handed over.
       private var given = 0
 
@@ -68,7 +68,7 @@ extension JSONLines where Root: Sendable {
         do throws(MappingError) {
           return try nextResult()
         } catch {
-          (reading, failure, nextRefusal) = (nil, nil, .max)
+          (reading, failure, nextRejection) = (nil, nil, .max)
           models = [].makeIterator()
           return .failure(error)
         }
@@ -77,9 +77,9 @@ extension JSONLines where Root: Sendable {
       /// Returns the next record. Throws if the task is cancelled.
       private mutating func nextResult() throws(MappingError) -> Result<Root, MappingError>? {
         while true {
-          if given == nextRefusal, let refusal = refusals.popFirst() {
-            nextRefusal = refusals.first?.goodBefore ?? .max
-            return .failure(refusal.error)
+          if given == nextRejection, let rejection = refusals.popFirst() {
+            nextRejection = refusals.first?.goodBefore ?? .max
+            return .failure(rejection.error)
           }
           if let model = models.next() {
             try task.checkSometimes()
@@ -101,7 +101,7 @@ extension JSONLines where Root: Sendable {
           given = 0
           if lines.onError.delivers {
             refusals = chunk.refusals[...]
-            nextRefusal = refusals.first?.goodBefore ?? .max
+            nextRejection = refusals.first?.goodBefore ?? .max
           }
           failure = chunk.failure.map {
             $0 as? MappingError

@@ -119,7 +119,7 @@ extension JSONLines {
   /// Reports the bad records and the progress of a chunk.
   func tell<Part>(_ chunk: ChunkResult<Part>, _ progress: inout ReadingProgress) {
     if case .skip(let report) = onError {
-      for refusal in chunk.refusals { report(refusal.error, refusal.bytes.span) }
+      for rejection in chunk.refusals { report(rejection.error, rejection.bytes.span) }
     }
     if let found = chunk.statistics { options.statistics?.add(found) }
     progress.bytesRead = max(progress.bytesRead, chunk.end)

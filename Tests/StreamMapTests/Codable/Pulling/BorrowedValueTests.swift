@@ -26,11 +26,11 @@ struct LentValueTests {
     var faces: [ObjectIdentifier] = []
     try read([#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#]) { value in
       let a = BorrowedValue.lend(value, with: &spare) { lent -> Int? in
-        #expect(lent.refusal == nil)
+        #expect(lent.rejection == nil)
         lents.append(ObjectIdentifier(lent))
         if lent.face == nil { lent.face = Face() }
         if let face = lent.face { faces.append(ObjectIdentifier(face)) }
-        lent.refusal = RecordRefusal(value, Odd())
+        lent.rejection = RecordRejection(value, Odd())
         // The copies are this record's.
         #expect(lent.text == value.text && lent.tree["a"]?.number?.int == lents.count)
         return lent.value?.member("a")?.integer()
@@ -38,7 +38,7 @@ struct LentValueTests {
       #expect(a == lents.count)
     }
     #expect(Set(lents).count == 1 && Set(faces).count == 1 && lents.count == 3)
-    #expect(spare?.value == nil && spare?.refusal == nil)
+    #expect(spare?.value == nil && spare?.rejection == nil)
   }
 
   @Test("a kept value copies its text, and is not reused")
@@ -50,13 +50,13 @@ struct LentValueTests {
     try read([#"{"a": 1}"#, " [2] ", "3"]) { value in
       BorrowedValue.lend(value, with: &spare) { lent in
         lent.face = spareFace
-        lent.refusal = RecordRefusal(value, Odd())
+        lent.rejection = RecordRejection(value, Odd())
         kept.append(lent)
       }
     }
     #expect(kept.map { String(decoding: $0.text, as: UTF8.self) } == [#"{"a": 1}"#, "[2]", "3"])
     #expect(kept.map { ($0.tree["a"] ?? $0.tree[0] ?? $0.tree).number?.int } == [1, 2, 3])
-    #expect(kept.allSatisfy { $0.value == nil && $0.face == nil && $0.refusal == nil } && spare == nil)
+    #expect(kept.allSatisfy { $0.value == nil && $0.face == nil && $0.rejection == nil } && spare == nil)
     #expect(String(decoding: BorrowedValue(text: Array("[0]".utf8)).text, as: UTF8.self) == "[0]")
     #expect(BorrowedValue().tree == .null)
   }
@@ -110,8 +110,8 @@ struct LentValueTests {
   func refusals() throws {
     let lines = #"{"a":{"b":{"c":1}}}"#
     /// The error that leaves the record's code, if the error at `c` is recorded and then `throwing` is called.
-    func refusal(_ throwing: (any Error) throws -> Never) throws -> RecordRefusal? {
-      var found: RecordRefusal?
+    func refusal(_ throwing: (any Error) throws -> Never) throws -> RecordRejection? {
+      var found: RecordRejection?
       var spare: BorrowedValue?
       try read([lines]) { value in
         try BorrowedValue.lend(value, with: &spare) { lent in
@@ -121,12 +121,12 @@ struct LentValueTests {
               let b = try #require(a.member("b"))
               try inner.lend(b) { innermost in
                 let odd: any Error = Odd()
-                innermost.refusal = RecordRefusal(try #require(b.member("c")), odd)
+                innermost.rejection = RecordRejection(try #require(b.member("c")), odd)
                 try throwing(odd)
               }
             }
           } catch {
-            found = lent.refusal(of: value, error)
+            found = lent.rejection(of: value, error)
           }
         }
       }
@@ -150,11 +150,11 @@ struct LentValueTests {
       try BorrowedValue.lend(value, with: &spare) { lent in
         let odd: any Error = Odd()
         let wrapper: any Error = Wrapper(error: odd)
-        lent.refusal = RecordRefusal(try #require(value.member("a")), odd)
-        lent.retell(Odd(), by: wrapper)
-        #expect(lent.refusal(of: value, wrapper).pathText == "$")
-        lent.retell(odd, by: wrapper)
-        let refusal = lent.refusal(of: value, wrapper)
+        lent.rejection = RecordRejection(try #require(value.member("a")), odd)
+        lent.attribute(Odd(), to: wrapper)
+        #expect(lent.rejection(of: value, wrapper).pathText == "$")
+        lent.attribute(odd, to: wrapper)
+        let refusal = lent.rejection(of: value, wrapper)
         #expect(refusal.pathText == "a" && refusal.reason is Wrapper)
       }
     }

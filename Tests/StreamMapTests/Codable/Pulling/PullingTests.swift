@@ -156,11 +156,11 @@ struct PullingTests {
     let text = Array("{\"a\":{\"b\":[0,\"x\"]}}\n{\"a\":{}}\n{\"a\":{\"b\":[1,2]}}\n{\"a\":\n".utf8)
     var lines = JSONLines<Int>(bytes: text) { value in
       guard let b = value.member("a")?.member("b") else {
-        throw RecordRefusal(value, missing: ["a", "b"], Reason())
+        throw RecordRejection(value, missing: ["a", "b"], Reason())
       }
       guard let element = b.element(1) else { return 0 }
       guard let number = element.integer() else {
-        throw RecordRefusal(element, expected: "a number", Reason())
+        throw RecordRejection(element, expected: "a number", Reason())
       }
       return number
     }
@@ -198,8 +198,8 @@ struct PullingTests {
     let text = Array("{\"a\":1,\"a\":\"x\"}\n{\"a\":{},\"a\":{\"b\":1}}\n".utf8)
     var lines = JSONLines<Int>(bytes: text) { value in
       let a = try #require(value.member("a"))
-      if a.kind == .object { throw RecordRefusal(a, missing: ["c"], Reason()) }
-      throw RecordRefusal(a, expected: "a number", Reason())
+      if a.kind == .object { throw RecordRejection(a, missing: ["c"], Reason()) }
+      throw RecordRejection(a, expected: "a number", Reason())
     }
     let offsets = Mutex<[Int?]>([])
     lines.onError = .skip { error, _ in offsets.withLock { $0.append(error.byteOffset) } }

@@ -63,7 +63,7 @@ struct MalformedNumberTests {
       unsafe buffer.baseAddress.map { bytes in
         let literal = unsafe Literal(.number, bytes, buffer.count)
         return unsafe machine.store.set(target, literal)
-          || machine.scalar(target, literal, ModelStore.Whole(bytes, buffer.count))
+          || machine.scalar(target, literal, ModelStore.RawText(bytes, buffer.count))
       } ?? false
     }
     return (!succeeds, machine.store.failure.kind)

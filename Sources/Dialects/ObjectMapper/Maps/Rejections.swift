@@ -13,7 +13,7 @@ final class Refusals {
   /// The location of that error, until it leaves its model.
   private var about: About?
   /// The last error that left a model. `refusalToken` is its number.
-  private var refusal: RecordRefusal?
+  private var rejection: RecordRejection?
   private var refusalToken = 0
   /// Whether nothing was recorded for the current record.
   private var isEmpty = true
@@ -42,37 +42,37 @@ final class Refusals {
     isEmpty = false
     let number = (error as? MapError)?.token ?? 0
     if number > 0, number == token, let about {
-      refusal = about.refusal(error)
+      rejection = about.rejection(error)
       self.about = nil
-    } else if let known = refusal,
+    } else if let known = rejection,
       number > 0 ? number == refusalToken : isFromBelow && type(of: known.reason) == type(of: error)
     {
-      refusal = known.told(by: error)
+      rejection = known.attributed(to: error)
     } else {
-      refusal = RecordRefusal(object, error)
+      rejection = RecordRejection(object, error)
     }
     refusalToken = number
   }
 
   /// Returns the error that leaves the line's model, with its location.
-  func take() -> RecordRefusal? {
+  func take() -> RecordRejection? {
     defer { begin() }
-    return refusal
+    return rejection
   }
 
   func begin() {
     guard !isEmpty else { return }
-    (about, refusal, isEmpty) = (nil, nil, true)
+    (about, rejection, isEmpty) = (nil, nil, true)
   }
 }
 
 extension Refusals.About {
-  fileprivate func refusal(_ error: any Error) -> RecordRefusal {
+  fileprivate func rejection(_ error: any Error) -> RecordRejection {
     switch self {
     case .value(let value, let expected):
-      RecordRefusal(value, expected: expected.map { "\($0)" } ?? "", error)
+      RecordRejection(value, expected: expected.map { "\($0)" } ?? "", error)
     case .missing(let object, let steps, let name):
-      RecordRefusal(object, missing: steps.isEmpty ? [name ?? ""] : steps, error)
+      RecordRejection(object, missing: steps.isEmpty ? [name ?? ""] : steps, error)
     }
   }
 }

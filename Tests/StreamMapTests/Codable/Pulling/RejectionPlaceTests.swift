@@ -6,7 +6,7 @@ import Testing
 
 /// The location reported for an error of a model's own code, and for the keys it requests.
 @Suite("Errors thrown by models")
-struct RefusalPlaceTests {
+struct RejectionPlaceTests {
   private struct Refused: Error, Equatable {
     var id: Int
   }

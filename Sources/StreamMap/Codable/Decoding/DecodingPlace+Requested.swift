@@ -1,8 +1,8 @@
-// Records which members of an object the model decoded from it asked for.
+// Records which members of an object the model decoded from it requested for.
 extension DecodingPlace {
   /// Begins recording for a model with a follower.
   func beginAsking() {
-    if asked != nil { asked = nil }
+    if requested != nil { requested = nil }
     var next = members
     while let these = next {
       if isBegun(these) { note { $0.earlier.append(these.shape.keyType) } }
@@ -12,30 +12,30 @@ extension DecodingPlace {
 
   /// Changes the recorded keys of the model here. Does nothing if the model has no follower.
   @inline(never)
-  func note(_ body: (inout AskedKeys) -> Void) {
+  func note(_ body: (inout RequestedKeys) -> Void) {
     guard kind == .followed else { return }
-    var asked = asked ?? AskedKeys()
-    self.asked = nil
-    body(&asked)
-    self.asked = asked
+    var requested = requested ?? RequestedKeys()
+    self.requested = nil
+    body(&requested)
+    self.requested = requested
   }
 
-  /// The names that the model here asked for, with keys of its own types. Includes the names that other models with the
-  /// same key types asked for here before.
+  /// The names that the model here requested for, with keys of its own types. Includes the names that other models with the
+  /// same key types requested for here before.
   var askedNames: [String] {
-    var names = asked.map { Array($0.names) } ?? []
+    var names = requested.map { Array($0.names) } ?? []
     var next = members
     while let these = next {
-      if isAsked(these) { names += these.shape.ownNames }
+      if isRequested(these) { names += these.shape.ownNames }
       next = these.next
     }
-    for shape in asked?.shapes ?? [] { names += shape.ownNames }
+    for shape in requested?.shapes ?? [] { names += shape.ownNames }
     return names
   }
 
   /// A number that stays the same as long as `askedNames` does. Nil if the shapes alone cannot tell.
   var askedMark: Int? {
-    if asked != nil { return nil }
+    if requested != nil { return nil }
     var (length, used, count) = (0, 0, 0)
     var next = members
     while let these = next {
@@ -50,8 +50,8 @@ extension DecodingPlace {
     return length <= 24 && count < 1 << 24 ? length << 48 | used << 24 | count : nil
   }
 
-  private func isAsked(_ these: Members) -> Bool {
-    isBegun(these) && asked?.earlier.contains(these.shape.keyType) != true
+  private func isRequested(_ these: Members) -> Bool {
+    isBegun(these) && requested?.earlier.contains(these.shape.keyType) != true
   }
 
   private func isBegun(_ these: Members) -> Bool {
@@ -59,17 +59,17 @@ extension DecodingPlace {
   }
 }
 
-/// What a model asked for in one object, beyond what the shapes of its place record. Usually empty.
-struct AskedKeys {
+/// What a model requested for in one object, beyond what the shapes of its place record. Usually empty.
+struct RequestedKeys {
   /// The key types of earlier models here, such as one that was tried and failed.
   var earlier: [ObjectIdentifier] = []
   /// The shapes of members that the place does not hold.
   var shapes: [Shape] = []
-  /// The names that open shapes were asked for.
+  /// The names that open shapes were requested for.
   var names: Set<String> = []
 }
 
 extension Shape {
-  /// The names that were asked for with the type's own keys.
+  /// The names that were requested for with the type's own keys.
   fileprivate var ownNames: [String] { zip(names, keys).filter { !($1 is PathKey) }.map(\.0) }
 }

@@ -1,5 +1,5 @@
 /// The error of code that pulls values from a record, with the place of the value.
-package struct RecordRefusal: Error {
+package struct RecordRejection: Error {
   let kind: MappingError.Kind
   /// The path of the rejected or missing value.
   let path: [any CodingKey]
@@ -27,7 +27,7 @@ package struct RecordRefusal: Error {
     self.reason = reason
   }
 
-  /// Creates the refusal for a missing value.
+  /// Creates the rejection for a missing value.
   ///
   /// - Parameters:
   ///   - path: the path where the value was expected, from the record's root value.
@@ -37,8 +37,8 @@ package struct RecordRefusal: Error {
   }
 }
 
-extension RecordRefusal {
-  /// Creates the refusal of a value that the code does not accept.
+extension RecordRejection {
+  /// Creates the rejection of a value that the code does not accept.
   ///
   /// - Parameters:
   ///   - value: the rejected value.
@@ -51,7 +51,7 @@ extension RecordRefusal {
     self.init(kind, path, expected: expected, at: Anchor(offset: value.offset, depth: path.count), reason)
   }
 
-  /// Creates the refusal of an object that lacks a value.
+  /// Creates the rejection of an object that lacks a value.
   ///
   /// - Parameters:
   ///   - object: the object that was searched.
@@ -67,8 +67,8 @@ extension RecordRefusal {
   /// The path of the rejected or missing value, such as `users[2].name`. `$` for the record's root value.
   package var pathText: String { PathText(path).description }
 
-  /// Returns the same refusal with another error, which wraps the reason.
-  package func told(by error: any Error) -> RecordRefusal {
-    RecordRefusal(kind, path, expected: expected, at: anchor, error)
+  /// Returns the same rejection with another error, which wraps the reason.
+  package func attributed(to error: any Error) -> RecordRejection {
+    RecordRejection(kind, path, expected: expected, at: anchor, error)
   }
 }

@@ -1,6 +1,6 @@
 /// The details of a value that a closure rejected.
 @usableFromInline
-struct Refusal {
+struct Rejection {
   /// The reason, as text.
   let reason: String?
   /// What had to be there instead, if the field does not determine that.
@@ -23,10 +23,10 @@ struct Refusal {
   }
 
   /// The field keeps the template's value.
-  static var keepingTemplate: Refusal {
-    var refusal = Refusal("")
-    refusal.keepsTemplate = true
-    return refusal
+  static var keepingTemplate: Rejection {
+    var rejection = Rejection("")
+    rejection.keepsTemplate = true
+    return rejection
   }
 
   init(within failure: RecordFailure) {

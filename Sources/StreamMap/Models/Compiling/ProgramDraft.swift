@@ -44,14 +44,13 @@ struct ProgramDraft {
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
     var unknown: [Int] = []
-    let overlapping = description.overlappingFields
-    for (number, described) in description.fields.enumerated() {
-      var field = described
-      // Cells are written when the model ends. A reset of one field would otherwise undo what the other has stored.
-      if overlapping.contains(number) { field.offset = { _ in nil } }
+    // Fields that share bytes are in cells, which are written when the model ends. A reset of one would otherwise undo
+    // what another has stored.
+    let offsets = description.offsets
+    for (number, field) in description.fields.enumerated() {
       if field.takesUnknown {
         unknown.append(plans.count)
-        try addUnknown(field, number, of: description, to: index, at: place)
+        try addUnknown(field, number, of: description, to: index, at: place, offset: offsets[number])
         continue
       }
       let paths = try field.paths.read()
@@ -59,18 +58,19 @@ struct ProgramDraft {
       // One of several paths is enough, which is known only when the model ends.
       let isRequired = field.policies.isRequired && paths.count == 1
       try addField(
-        field, paths[0], number, to: index, at: place, depth: depth, isRequired: isRequired,
+        field, paths[0], number, to: index, at: place, depth: depth, offset: offsets[number],
+        isRequired: isRequired,
         isAliased: paths.count > 1)
     }
     // Aliases come after the model's own fields. A closure that builds the model does not see them.
     for (number, field) in description.fields.enumerated() where !field.takesUnknown {
       for path in try field.paths.read().dropFirst() {
         var alias = field
-        alias.offset = { _ in nil }
         alias.cell = field.cell.alias
         let own = scopes[index].fields.count
         try addField(
-          alias, path, own, to: index, at: place, depth: depth, isRequired: false, isAliased: true)
+          alias, path, own, to: index, at: place, depth: depth, offset: nil, isRequired: false,
+          isAliased: true)
         scopes[index].aliases.append(
           Program.Alias(
             field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
@@ -94,14 +94,16 @@ struct ProgramDraft {
   /// Adds the field that takes the members of unknown names. The paths of the other fields determine where such
   /// members can be.
   private mutating func addUnknown(
-    _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int, at place: Int
+    _ field: FieldDescription, _ number: Int, of description: MappingDescription, to scope: Int,
+    at place: Int,
+    offset: Int?
   ) throws(PathError) {
     guard description.fields.firstIndex(where: \.takesUnknown) == number else {
       throw PathError("$", at: 0, "only one field can take the members of unknown names")
     }
     let keys = UnknownKeys(try description.paths())
     let path = try RecordPath("*")
-    let slot = try slot(for: field, path, number, in: scope)
+    let slot = try slot(for: field, path, number, in: scope, offset: offset)
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
     try checkElements(path, levels, field)
     if field.policies.badElement == .keep { scopes[scope].isVoidable = true }
@@ -116,7 +118,7 @@ struct ProgramDraft {
 
   private mutating func addField(
     _ field: FieldDescription, _ path: RecordPath, _ number: Int, to scope: Int, at place: Int, depth: Int,
-    isRequired: Bool, isAliased: Bool
+    offset: Int?, isRequired: Bool, isAliased: Bool
   ) throws(PathError) {
     guard depth + path.segments.count <= RecordPath.maximumSteps else {
       throw PathError(
@@ -125,7 +127,7 @@ struct ProgramDraft {
     }
     let holdsObject = field.nested?.holdsObject == true
     let field = try field.reshaped(at: path)
-    var slot = try slot(for: field, path, number, in: scope)
+    var slot = try slot(for: field, path, number, in: scope, offset: offset)
     slot.holdsObject = holdsObject
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)
     try checkKeys(path, levels, field)
@@ -155,7 +157,7 @@ struct ProgramDraft {
 
   /// Decides where the field is stored, and throws if its path does not fit its type.
   private mutating func slot(
-    for field: FieldDescription, _ path: RecordPath, _ number: Int, in scope: Int
+    for field: FieldDescription, _ path: RecordPath, _ number: Int, in scope: Int, offset: Int?
   ) throws(PathError) -> FieldSlot {
     guard let shape = field.storage.shape else {
       throw PathError(field.pathText, at: 0, "a field of type \(field.typeName) is not supported")
@@ -181,7 +183,7 @@ struct ProgramDraft {
       }
       if slot.type == .string { slot.type = .internedString }
     }
-    if let offset = field.offset(scopes[scope].instance) {
+    if let offset {
       slot.offset = offset
       return slot
     }

@@ -55,22 +55,22 @@ struct MappingDescription: Sendable {
     instance.isClass || fields.contains { $0.nested?.holdsObject == true }
   }
 
-  /// The fields that share bytes of an instance with another field: of the same property, or of one within it.
-  var overlappingFields: Set<Int> {
+  /// The byte offsets of the fields in an instance. Nil for a field that only a cell can reach, and for fields that
+  /// share bytes: those of one property, or of a property and one within it.
+  var offsets: [Int?] {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
-    let ranges = fields.enumerated().compactMap { number, field -> (number: Int, bytes: Range<Int>)? in
-      guard let keyPath = field.keyPath, let offset = field.offset(instance) else { return nil }
-      return (number, offset..<offset + _openExistential(type(of: keyPath).valueType, do: size))
-    }.sorted { $0.bytes.lowerBound < $1.bytes.lowerBound }
-    var overlapping: Set<Int> = []
-    var last = ranges.first
-    for range in ranges.dropFirst() {
-      if let before = last, before.bytes.upperBound > range.bytes.lowerBound {
-        overlapping.formUnion([before.number, range.number])
-      }
-      if last.map({ $0.bytes.upperBound < range.bytes.upperBound }) ?? true { last = range }
+    var offsets = fields.map { $0.offset(instance) }
+    let sorted = offsets.indices.filter { offsets[$0] != nil }.sorted {
+      (offsets[$0] ?? 0) < (offsets[$1] ?? 0)
     }
-    return overlapping
+    var (last, end) = (0, 0)
+    for field in sorted {
+      guard let start = offsets[field], let keyPath = fields[field].keyPath else { continue }
+      let ownEnd = start + _openExistential(type(of: keyPath).valueType, do: size)
+      if start < end { (offsets[field], offsets[last]) = (nil, nil) }
+      if ownEnd > end { (last, end) = (field, ownEnd) }
+    }
+    return offsets
   }
 
   /// Whether each stored property of a model's type is one field, and no value of the type can hold an object. Then a

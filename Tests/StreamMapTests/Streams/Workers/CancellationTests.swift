@@ -65,7 +65,8 @@ struct CancellationTests {
       }
     case .forEachAwaiting:
       try await lines.forEach { row, _ in
-        await Task.yield()
+        // Not every record: a turn can be long while other tests keep all threads of the pool busy.
+        if row.id % 64 == 1 { await Task.yield() }
         body(row.id)
       }
     case .async: for try await row in lines.async { body(row.id) }

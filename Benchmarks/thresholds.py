@@ -32,8 +32,10 @@ INSTRUCTIONS_TOLERANCE = 0.02
 ALLOCATIONS_TOLERANCE, DOCUMENT_ALLOCATIONS_TOLERANCE = 0.05, 0.000_01
 
 # The kernel that valgrind can run, and hash tables in the same order in each run. Large blocks of memory have pages of their
-# own: otherwise what malloc does for them depends on the addresses, and these on the length of the program's path.
-ENVIRONMENT = os.environ | {
+# own: otherwise what malloc does for them depends on the addresses, and these on the lengths of the program's path and of
+# the environment. So nothing else is in the environment.
+ENVIRONMENT = {
+    "PATH": "/usr/local/bin:/usr/bin:/bin",
     "STREAMMAP_KERNEL": "avx2",
     "SWIFT_DETERMINISTIC_HASHING": "1",
     "GLIBC_TUNABLES": "glibc.malloc.mmap_threshold=4096",

@@ -2,13 +2,14 @@ package import StreamMap
 
 /// One JSON value: in the record that is being read, or in a tree. All give the same results.
 ///
-/// A value of a record is valid only while the record is read.
+/// A value of a record is valid only while the record is read. Trees are indirect, so that a value of a record is used
+/// without copies of the whole enumeration.
 package enum SourceValue {
   case record(TapeValue)
   /// A tree that `JSONSerialization` or Swift code made.
-  case tree(FoundationValue)
+  indirect case tree(FoundationValue)
   /// A tree that keeps the order of members and the digits of numbers.
-  case json(JSONValue)
+  indirect case json(JSONValue)
 }
 
 extension SourceValue {

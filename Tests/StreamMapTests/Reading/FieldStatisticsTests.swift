@@ -61,6 +61,21 @@ struct QualityReportTests {
     return FieldStatistics.Place(record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
   }
 
+  @Test("a path of several that cannot be followed is absent", arguments: [Engine.yajl, .index])
+  func several(_ engine: Engine) throws {
+    let mapping = try Mapping(Item()) { Field(\.name, ["user.name", "name"], .mismatch(.keep)) }
+    let statistics = FieldStatistics()
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, statistics: statistics))
+    let lines = [#"{"user":7,"name":"x"}"#, #"{"user":[],"other":1}"#, #"{"user":{"name":3}}"#]
+    var names: [String] = []
+    try decoder.decodeLines(in: lines.joined(separator: "\n")) { item, _ in names.append(item.name) }
+    #expect(names == ["x", "", ""])
+    let field = try #require(statistics.fields.first)
+    #expect(statistics.records == 3)
+    #expect(field.absent.count == 1 && field.absent.firstLine == 2)
+    #expect(field.mismatched.count == 1 && field.mismatched.firstLine == 3)
+  }
+
   @Test("counts a record once if a partial model was shown", arguments: [Engine.yajl, .index])
   func partial(_ engine: Engine) throws {
     let statistics = FieldStatistics()

@@ -51,7 +51,7 @@ final class ModelPlan: Sendable {
   @inline(__always)
   func fill(_ model: TinyMappingModel, from object: SourceObject) throws {
     for step in steps {
-      guard let value = object.value(step.name), !value.isNil else { continue }
+      guard let value = object.value(step.name) else { continue }
       try below(PathKey(stringValue: step.name)) { try step.setter.set(value, model) }
     }
   }

@@ -5,7 +5,11 @@ import StreamMap
 extension SourceValue {
   /// Whether it is null, or a nil in a tree.
   var isNil: Bool {
-    if case .tree(.other(let value)) = self { (value as? any AnyOptional)?.isNil == true } else { isNull }
+    switch self {
+    case .record(let value): value.isNull
+    case .tree(.other(let value)): (value as? any AnyOptional)?.isNil == true
+    case .tree, .json: isNull
+    }
   }
 
   func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
@@ -82,11 +86,18 @@ enum SourceObject {
   case record(TapeObject)
   case tree([String: Any])
 
+  /// Returns the member with a name, or nil if it is absent or null.
   @inline(__always)
   func value(_ name: String) -> SourceValue? {
     switch self {
-    case .record(let object): object.value(name).map(SourceValue.record)
-    case .tree(let members): members[name].map { .tree(FoundationValue($0)) }
+    case .record(let object):
+      guard let value = object.value(name), !value.isNull else { return nil }
+      return .record(value)
+    case .tree(let members):
+      guard let value = members[name].map({ SourceValue.tree(FoundationValue($0)) }), !value.isNil else {
+        return nil
+      }
+      return value
     }
   }
 

@@ -64,7 +64,7 @@ extension DecodingPlace {
     if decodeNil() { throw null(Decimal.self, codingPath) }
     // Foundation rounds more digits, and rejects some exponents that are larger. It decides about zero, too.
     let short = record.withNumber(offset) { $0.count <= 24 ? try? Decimal(number: $0) : nil }
-    if let short, short != 0, abs(short.exponent) < 100 { return short }
+    if let short, !short.isZero, abs(short.exponent) < 100 { return short }
     guard let text = record.numberText(offset),
       let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
     else { throw failure(Decimal.self, offset, codingPath) }

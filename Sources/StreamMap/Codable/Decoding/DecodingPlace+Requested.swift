@@ -1,4 +1,4 @@
-// Records which members of an object the model decoded from it requested for.
+// Records which members a model requested of the object that it is decoded from.
 extension DecodingPlace {
   /// Begins recording for a model with a follower.
   func beginAsking() {
@@ -20,8 +20,8 @@ extension DecodingPlace {
     self.requested = requested
   }
 
-  /// The names that the model here requested for, with keys of its own types. Includes the names that other models with the
-  /// same key types requested for here before.
+  /// The names that the model here requested, with keys of its own types. Includes the names that other models with the
+  /// same key types requested here before.
   var askedNames: [String] {
     var names = requested.map { Array($0.names) } ?? []
     var next = members
@@ -59,17 +59,17 @@ extension DecodingPlace {
   }
 }
 
-/// What a model requested for in one object, beyond what the shapes of its place record. Usually empty.
+/// What a model requested in one object, beyond what the shapes of its place record. Usually empty.
 struct RequestedKeys {
   /// The key types of earlier models here, such as one that was tried and failed.
   var earlier: [ObjectIdentifier] = []
   /// The shapes of members that the place does not hold.
   var shapes: [Shape] = []
-  /// The names that open shapes were requested for.
+  /// The names that were requested of open shapes.
   var names: Set<String> = []
 }
 
 extension Shape {
-  /// The names that were requested for with the type's own keys.
+  /// The names that were requested with the type's own keys.
   fileprivate var ownNames: [String] { zip(names, keys).filter { !($1 is PathKey) }.map(\.0) }
 }

@@ -28,7 +28,7 @@
   /// The kind of the values in a collection here.
   var contentKind = Kind.model
   var follower: ModelFollower?
-  /// What the model here requested for, if it has a follower.
+  /// What the model here requested, if it has a follower.
   var requested: RequestedKeys?
 
   /// The keyed containers: a linked list, one node for each key type.
@@ -280,7 +280,7 @@
     return tape
   }
 
-  /// The members that a `Decodable` model just requested for, if the last of a name counts there too. Sharing them avoids a
+  /// The members that a `Decodable` model just requested, if the last of a name counts there too. Sharing them avoids a
   /// second pass over the object. Code that pulls by name has its own members: its names may mean other keys.
   @inline(__always)
   private var sharedTape: MemberTape.Pointer? {

@@ -139,7 +139,7 @@
 
   /// A member that was not predicted.
   struct Member {
-    /// The slot, or -1 if no key requested for the member.
+    /// The slot, or -1 if no key requested the member.
     var slot = -1
     /// The offset of the value, or -1 at the object's end.
     var offset = -1

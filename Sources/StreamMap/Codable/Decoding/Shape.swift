@@ -1,4 +1,4 @@
-/// The keys of one type that objects at one place of a model were requested for, in the order of the first requests.
+/// The keys of one type that were requested of the objects at one place of a model, in the order of the first requests.
 ///
 /// Each requested key gets a *slot*. A model asks for the same keys in the same order for every record, so the next key
 /// is nearly always in the next slot. Comparing two words checks that, because the name of a synthesised key is a

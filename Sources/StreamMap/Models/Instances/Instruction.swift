@@ -25,7 +25,7 @@ struct Instruction {
   var field: Int32
   /// The byte offset from the instance's base, or from the start of the cells.
   var offset: Int32
-  /// The index of the elementOrigin that takes the value from its cell, or -1.
+  /// The index of the element origin that takes the value from its cell, or -1.
   var elementOrigin: Int32
   let witness: FieldWitness.Unretained
   /// The scope of a nested model, or -1.

@@ -5,7 +5,7 @@ extension ModelStore {
   /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
   /// `null` counts as absent. Returns false after a failure.
   @inline(never)
-  mutating func skipMismatch(node: Int32, _ literal: Literal) -> Bool {
+  mutating func applyMismatchPolicies(node: Int32, _ literal: Literal) -> Bool {
     let container = unsafe tables.containers + Int(node)
     if unsafe container.pointee.demandsKind { return rejectRoot(node, literal) }
     if literal.kind == .null { return true }
@@ -18,8 +18,8 @@ extension ModelStore {
 
   /// Applies the same policies to a container.
   @inline(never)
-  mutating func skipMismatch(node: Int32, isArray: Bool) -> Bool {
-    unsafe skipMismatch(node: node, Literal(isArray ? .array : .object, names, 0))
+  mutating func applyMismatchPolicies(node: Int32, isArray: Bool) -> Bool {
+    unsafe applyMismatchPolicies(node: node, Literal(isArray ? .array : .object, names, 0))
   }
 
   /// Fails the record because its root value has the wrong kind. No policy applies here.

@@ -31,7 +31,7 @@ extension ModelStore {
       if !perform(index, literal) { return false }
       index = next(index, end, hasBegun: endCount != openEnds)
     }
-    if unsafe target.pointee.node >= 0, !skipMismatch(node: unsafe target.pointee.node, literal) {
+    if unsafe target.pointee.node >= 0, !applyMismatchPolicies(node: unsafe target.pointee.node, literal) {
       return false
     }
     guard unsafe target.pointee.hasModel, hasEnd(depth: .max) else { return true }

@@ -99,19 +99,7 @@ extension Decimal: _ScalarValue {
   /// Creates a decimal from a number's text, by RFC 8259's grammar.
   init(number text: Span<UInt8>) throws(NumberText.Failure) {
     guard let parts = NumberText.Parts(text) else { throw .malformed }
-    var digits: UInt128 = 0
-    // Trailing zeros go to the exponent.
-    var zeros = 0
-    for index in parts.start..<parts.end where text[index] != ASCII.dot {
-      let digit = text[index] - ASCII.zero
-      guard digit != 0 else {
-        zeros += 1
-        continue
-      }
-      if digits == 0 { zeros = 0 }
-      digits = try Decimal.append(zeros, digit, to: digits)
-      zeros = 0
-    }
+    var (digits, zeros) = try Decimal.digits(of: text, parts)
     guard digits != 0 else {
       self = 0
       return
@@ -124,11 +112,38 @@ extension Decimal: _ScalarValue {
     }
     guard exponent >= -128 else { throw .outOfRange }
     // This is exact, because a `Decimal` has a significand of 128 bits.
-    let high = Decimal(UInt64(truncatingIfNeeded: digits >> 64))
+    let high = UInt64(truncatingIfNeeded: digits >> 64)
     let low = Decimal(UInt64(truncatingIfNeeded: digits))
     self.init(
       sign: parts.isNegative ? .minus : .plus, exponent: exponent,
-      significand: high == 0 ? low : high * (Decimal(UInt64.max) + 1) + low)
+      significand: high == 0 ? low : Decimal(high) * (Decimal(UInt64.max) + 1) + low)
+  }
+
+  /// Returns the digits of a number up to the last that is not zero, and the number of zeros after it.
+  private static func digits(
+    of text: Span<UInt8>, _ parts: NumberText.Parts
+  ) throws(NumberText.Failure) -> (digits: UInt128, zeros: Int) {
+    var zeros = 0
+    if parts.whole + parts.fraction <= 19 {
+      var digits = parts.digits
+      while digits != 0, digits % 10 == 0 {
+        digits /= 10
+        zeros += 1
+      }
+      return (UInt128(digits), zeros)
+    }
+    var digits: UInt128 = 0
+    for index in parts.start..<parts.end where text[index] != ASCII.dot {
+      let digit = text[index] - ASCII.zero
+      guard digit != 0 else {
+        zeros += 1
+        continue
+      }
+      if digits == 0 { zeros = 0 }
+      digits = try append(zeros, digit, to: digits)
+      zeros = 0
+    }
+    return (digits, zeros)
   }
 
   /// Returns the number with this many zeros and then a digit appended.

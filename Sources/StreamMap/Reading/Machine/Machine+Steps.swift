@@ -85,7 +85,8 @@ extension Machine {
     let node = unsafe matcher.tables.nodes + Int(target.pointee.node)
     guard unsafe isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
       takeNames()
-      return store.skipMismatch(node: unsafe target.pointee.node, isArray: isArray) ? .skipped : .failed
+      return store.applyMismatchPolicies(node: unsafe target.pointee.node, isArray: isArray)
+        ? .skipped : .failed
     }
     unsafe push(node, isArray: isArray, depth: depth)
     return .entered

@@ -6,7 +6,7 @@
 /// offset. A record whose text may be malformed is scanned for its first syntax error. The tokens before the error are
 /// then read by the index, because one of them may be rejected first. yajl reads records for which there is no index.
 ///
-/// SAFETY: `index` and `walker` are allocated and freed here. The machine lives as long as `storage`.
+/// SAFETY: `index`, `walker` and `parts` are allocated and freed here. The machine lives as long as `storage`.
 @safe final class RecordSource {
   private let storage: MachineStorage
   private let options: ReadingOptions
@@ -25,12 +25,12 @@
   let hasPlainModels: Bool
   /// Whether each record is counted for field statistics.
   let counts: Bool
+  /// The sources for parts of the record. Nil if no field keeps text, and in the source of a part.
+  private let parts: UnsafeMutablePointer<PartSources>?
   /// The context of the call. The machine refers to it.
   var callContext: CallContext? {
     didSet {
-      unsafe machine.pointee.store.callContext =
-        callContext.map { CallContext.Reference($0) } ?? CallContext.Reference()
-      unsafe machine.pointee.store.callContext.reusesModel = reusesModel
+      unsafe machine.pointee.store.callContext.object = callContext
       unsafe machine.pointee.store.scopes.pointee.changes = callContext?.mark ?? 0
     }
   }
@@ -41,12 +41,20 @@
   }
 
   /// Creates a source that fills a program's model. The context of the options is not used: see `callContext`.
-  init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
+  convenience init(_ program: Program, _ options: ReadingOptions = ReadingOptions()) {
+    unsafe self.init(program, options, sharing: nil)
+  }
+
+  /// Creates a source that may read parts of records, and then shares the sources of the outermost record.
+  init(_ program: Program, _ options: ReadingOptions, sharing outer: UnsafeMutablePointer<PartSources>?) {
     self.options = options
     storage = MachineStorage(program)
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
+    unsafe parts = unsafe outer == nil && program.keepsText ? .allocate(capacity: 1) : nil
+    unsafe parts?.initialize(to: PartSources())
+    unsafe machine.pointee.store.callContext.parts = unsafe UnsafeMutableRawPointer(outer ?? parts)
     hasPlainModels = unsafe machine.pointee.store.isPlain
     counts = options.statistics != nil
     if let statistics = options.statistics {
@@ -71,6 +79,8 @@
   }
 
   deinit {
+    unsafe parts?.deinitialize(count: 1)
+    unsafe parts?.deallocate()
     unsafe index?.pointee.deallocate()
     unsafe index?.deallocate()
     unsafe walker?.pointee.deallocate()

@@ -68,9 +68,11 @@ final class CallContext {
   /// SAFETY: the owner of the machine keeps the `CallContext` alive. The walker sets the record for the time of its walk.
   @usableFromInline
   @safe struct Reference {
-    private let callContext: Unmanaged<CallContext>?
+    private var callContext: Unmanaged<CallContext>?
     /// The address of the indexed record. See `part(_:)`.
     var record: UnsafeRawPointer?
+    /// The address of the sources for parts of the record. See `PartSources`.
+    var parts: UnsafeMutableRawPointer?
     /// Whether the next record is read into the same model. The memory of its parts can then be reused.
     var reusesModel = false
 
@@ -84,7 +86,10 @@ final class CallContext {
     }
 
     /// The referenced object, or nil.
-    var object: CallContext? { unsafe callContext?.takeUnretainedValue() }
+    var object: CallContext? {
+      get { unsafe callContext?.takeUnretainedValue() }
+      set { unsafe callContext = unsafe newValue.map(Unmanaged.passUnretained) }
+    }
 
     /// Returns the context as the type that a closure takes.
     ///

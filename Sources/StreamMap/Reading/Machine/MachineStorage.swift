@@ -41,6 +41,7 @@
   init(_ source: RecordSource) { self.source = source }
 
   /// The address of the model. Valid until the next record or until the model is taken.
+  @inline(__always)
   private var address: UnsafeMutablePointer<Root> {
     unsafe source.machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
   }
@@ -65,6 +66,7 @@
   ///
   /// - Parameter isTemporary: whether the caller releases it before the next record. The arrays and dictionaries of plain
   ///   models are then reused.
+  @inline(__always)
   func take(isTemporary: Bool) -> Root {
     if isTemporary && source.hasPlainModels { return unsafe address.pointee }
     return take()

@@ -1,5 +1,3 @@
-import Synchronization
-
 // A collection that is read from the text of its value, which may have another shape. A separate machine reads it, after
 // the whole text was validated.
 //
@@ -29,13 +27,13 @@ extension FieldDescription {
     }
     let shape = CollectionShape(
       areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)
-    let (sources, cell) = (BorrowedSources(), cell)
+    let cell = cell
     let isOptional = storage.shape?.isOptional == true
     let witness = unsafe FieldWitness(
       read: { literal, _, _, address, callContext, rejection in
         var shape = shape
         unsafe shape.write(Span(_unsafeStart: literal.bytes, count: literal.count))
-        return sources.borrow(program, callContext.object) { source in
+        return PartSources.borrow(for: program, callContext, { program }) { source in
           switch source.read(shape.output.span, allowsByteOrderMark: false) {
           case .complete, .stopped:
             let machine = unsafe source.machine
@@ -99,33 +97,62 @@ extension FieldCell {
   }
 }
 
-/// Reusable sources for parts of a record that are read by separate machines. Each source is borrowed by one reader at
-/// a time.
+/// Reusable sources for the parts of a record that are read by machines of their own.
 ///
-/// SAFETY: a source that was taken from the list is used by nothing else.
-final class BorrowedSources: Sendable {
-  private let idle = Mutex<[Borrowed]>([])
+/// A decoder has one list. The source of a part borrows further sources from the same list, for the parts in it. So a
+/// reader has no more sources than parts that it reads within each other.
+///
+/// SAFETY: the outermost source owns the list, and has set its address in the call contexts of all sources.
+struct PartSources {
+  private var idle: [Idle] = []
 
-  private struct Borrowed: @unchecked Sendable {
+  private struct Idle {
+    /// The reader that uses the source. The decoder's program keeps it alive.
+    let reader: ObjectIdentifier
     let source: RecordSource
   }
 
   /// Calls `body` with a source that nothing else uses meanwhile.
   ///
   /// - Parameters:
-  ///   - program: the program of a new source. It is the same for all calls.
-  ///   - callContext: the call context of the record.
-  func borrow<Result, Failure: Error>(
-    _ program: @autoclosure () -> Program, _ callContext: CallContext?,
+  ///   - reader: the reader of the part. It always uses the same program.
+  ///   - callContext: the call context of the enclosing record.
+  ///   - makeProgram: returns the program of a new source.
+  @inline(__always)
+  static func borrow<Result, Failure: Error>(
+    for reader: AnyObject, _ callContext: CallContext.Reference, _ makeProgram: () -> Program,
     _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The record that contains the text was checked. Its limits do not apply to a part of it.
-    let borrowed =
-      idle.withLock { $0.popLast() }
-      ?? Borrowed(source: RecordSource(program(), ReadingOptions(limits: .unlimited, validation: .mapped)))
-    defer { idle.withLock { $0.append(borrowed) } }
-    if callContext != nil { borrowed.source.callContext = callContext }
-    defer { if callContext != nil { borrowed.source.callContext = nil } }
-    return try body(borrowed.source)
+    // There are none if no decoder reads the value.
+    let parts = unsafe callContext.parts?.assumingMemoryBound(to: PartSources.self)
+    let reader = ObjectIdentifier(reader)
+    let source = unsafe parts?.pointee.take(for: reader) ?? RecordSource(makeProgram(), .part, sharing: parts)
+    if let object = callContext.object { source.callContext = object }
+    do throws(Failure) {
+      let result = try body(source)
+      unsafe parts?.pointee.give(source, for: reader)
+      return result
+    } catch {
+      unsafe parts?.pointee.give(source, for: reader)
+      throw error
+    }
   }
+
+  /// Removes the last source of a reader from the list.
+  @inline(never)
+  private mutating func take(for reader: ObjectIdentifier) -> RecordSource? {
+    guard let last = idle.lastIndex(where: { $0.reader == reader }) else { return nil }
+    return last == idle.count - 1 ? idle.removeLast().source : idle.remove(at: last).source
+  }
+
+  @inline(never)
+  private mutating func give(_ source: consuming RecordSource, for reader: ObjectIdentifier) {
+    if source.callContext != nil { source.callContext = nil }
+    idle.append(Idle(reader: reader, source: source))
+  }
+}
+
+extension ReadingOptions {
+  /// The options for a part of a record. The record was checked, and its limits do not apply to a part.
+  fileprivate static let part = ReadingOptions(limits: .unlimited, validation: .mapped)
 }

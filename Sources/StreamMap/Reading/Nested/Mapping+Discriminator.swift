@@ -30,13 +30,13 @@ extension Mapping {
     if let borrowed = (variants + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
       throw PathError(borrowed, at: 0, "a mapping with variants cannot have a BorrowedText; use String")
     }
-    let discriminators = try DiscriminatorReader(path)
+    let discriminators = try DiscriminatorReader(path, selecting: variants.map(\.tag))
     let read = Variant.reader(among: variants, otherwise: otherwise)
     let names = variants.compactMap { $0.tag?.description }
     let model = TextModel<Root>(
       expectation: "a value whose \(path) is \(names.joined(separator: " or "))"
     ) { literal, rejection throws(_LiteralFailure) in
-      try read(discriminators.read(literal, &rejection), literal, &rejection)
+      try read(discriminators.variant(of: literal, &rejection), literal, &rejection)
     }
     let writing = VariantWriting(variants + [otherwise].compactMap(\.self), path: path)
     try self.init(description: MappingDescription(model, variants: writing), limits: limits)

@@ -31,9 +31,10 @@ final class RecursiveModel<Child>: Sendable {
 
   /// Reads the text of a value.
   func read(_ literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Child {
-    try reader.read(literal, literal.callContext.object, &rejection) { _ in
+    let isTemporary = literal.isTemporary && isReusable
+    return try reader.read(literal, literal.callContext, &rejection) { _ in
     } take: { source in
-      RecordModel<Child>(source).take(isTemporary: literal.isTemporary && isReusable)
+      RecordModel<Child>(source).take(isTemporary: isTemporary)
     }
   }
 
@@ -44,7 +45,9 @@ final class RecursiveModel<Child>: Sendable {
     -> Child
   {
     // The changes are final once this value has been read, even if the record is rejected.
-    let callContext = CallContext(context: literal.callContext.object?.context)
+    let changes = CallContext(context: literal.callContext.object?.context)
+    var callContext = literal.callContext
+    callContext.object = changes
     return try reader.read(literal, callContext, &rejection) { source in
       RecordModel<Child>(source).update(child)
     } take: { source in
@@ -60,7 +63,6 @@ private final class TextReader: Sendable {
   /// The program of a mapping that exists.
   private let known: Program?
   private let made = Mutex<Program?>(nil)
-  private let sources = BorrowedSources()
 
   /// A program, and what it takes. It is not generic, so that no type is looked up for a value.
   final class Program: Sendable {
@@ -101,10 +103,23 @@ private final class TextReader: Sendable {
   /// - Parameters:
   ///   - begin: prepares a source that is about to read the value.
   ///   - take: returns the model that the source has read.
+  @inline(__always)
   func read<Child>(
-    _ literal: _Literal, _ callContext: CallContext?, _ rejection: inout Rejection?,
+    _ literal: _Literal, _ callContext: CallContext.Reference, _ rejection: inout Rejection?,
     begin: (RecordSource) -> Void, take: (RecordSource) -> Child
   ) throws(_LiteralFailure) -> Child {
+    let program = try program(for: literal, &rejection)
+    return try PartSources.borrow(for: self, callContext, program.make) { source throws(_LiteralFailure) in
+      begin(source)
+      try Self.read(literal, by: source, &rejection)
+      return take(source)
+    }
+  }
+
+  /// Returns the program for a value, if it takes values of that kind.
+  private func program(
+    for literal: _Literal, _ rejection: inout Rejection?
+  ) throws(_LiteralFailure) -> Program {
     let program: Program
     do {
       program = try self.program()
@@ -120,18 +135,19 @@ private final class TextReader: Sendable {
       default: program.kinds.scalar
       }
     guard isTaken else { throw .typeMismatch }
-    return try sources.borrow(program.make(), callContext) { source throws(_LiteralFailure) in
-      begin(source)
-      let outcome = literal.literal.withText { text in
-        source.read(text, literal.callContext.part(text), allowsByteOrderMark: false)
-      }
-      switch outcome {
-      case .complete, .stopped: return take(source)
-      case .failed(let failure):
-        rejection = Rejection(within: failure)
-        throw _LiteralFailure(kind: failure.kind)
-      }
+    return program
+  }
+
+  /// Reads the text of a value as a record.
+  private static func read(
+    _ literal: _Literal, by source: RecordSource, _ rejection: inout Rejection?
+  ) throws(_LiteralFailure) {
+    let outcome = literal.literal.withText { text in
+      source.read(text, literal.callContext.part(text), allowsByteOrderMark: false)
     }
+    guard case .failed(let failure) = outcome else { return }
+    rejection = Rejection(within: failure)
+    throw _LiteralFailure(kind: failure.kind)
   }
 }
 

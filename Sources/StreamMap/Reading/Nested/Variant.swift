@@ -7,8 +7,8 @@ public struct Variant<Root>: Sendable {
   /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
-  /// Reads a value, given its discriminator.
-  typealias Reader = @Sendable (Discriminator, _Literal, inout Rejection?) throws(_LiteralFailure) -> Root
+  /// Reads a value as one of several variants, given its number. -1 if it is none of them, with the rejection.
+  typealias Reader = @Sendable (Int, _Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
   /// Returns the mapping for writing a model with the discriminator at a path.
@@ -37,20 +37,19 @@ public struct Variant<Root>: Sendable {
 
   /// Returns the reader of a value that is one of several variants.
   ///
-  /// Each variant compares its discriminator, and calls the next one if it differs. Such a chain needs no type at run
-  /// time, as a collection of variants would for each record.
+  /// Each variant compares its number, and calls the next one if it differs. Such a chain needs no type at run time, as
+  /// a collection of variants would for each record.
   static func reader(among variants: [Variant], otherwise: Variant?) -> Reader {
     var reader: Reader = {
-      (found, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
-      if let otherwise { return try otherwise.read(literal, &rejection) }
-      rejection = Rejection(found.description)
-      throw _LiteralFailure(kind: .invalidModel)
+      (_, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
+      guard let otherwise else { throw _LiteralFailure(kind: .invalidModel) }
+      rejection = nil
+      return try otherwise.read(literal, &rejection)
     }
-    for variant in variants.reversed() {
-      guard let tag = variant.tag.map(Discriminator.tag) else { continue }
+    for (number, variant) in variants.enumerated().reversed() {
       let (read, next) = (variant.read, reader)
       reader = { (found, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
-        if found == tag { return try read(literal, &rejection) }
+        if found == number { return try read(literal, &rejection) }
         return try next(found, literal, &rejection)
       }
     }
@@ -132,39 +131,62 @@ private struct NotOfType: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Reads the discriminators of values.
+/// Finds the variants of values by their discriminators.
 final class DiscriminatorReader: Sendable {
   /// The names of the path. Empty if it has other steps.
-  private let names: [[UInt8]]
+  private let names: JoinedTexts
+  private let tags: [VariantTag?]
+  /// The strings among the discriminators that need no escape.
+  private let texts: JoinedTexts
+  /// The variant of each of these texts.
+  private let textVariants: [Int]
   private let general: RecursiveModel<Discriminator?>
 
-  init(_ path: String) throws(PathError) {
+  init(_ path: String, selecting tags: [VariantTag?]) throws(PathError) {
     let segments = try RecordPath(path).segments
     let names = segments.compactMap { if case .name(let name) = $0 { Array(name.utf8) } else { nil } }
-    self.names = names.count == segments.count ? names : []
+    self.names = JoinedTexts(names.count == segments.count ? names : [])
+    self.tags = tags
+    var texts: [[UInt8]] = []
+    var textVariants: [Int] = []
+    for (variant, tag) in tags.enumerated() {
+      // If two are equal, the first counts.
+      guard case .text(let text) = tag, tags.firstIndex(of: tag) == variant,
+        !text.utf8.contains(ASCII.backslash)
+      else { continue }
+      texts.append(Array(text.utf8))
+      textVariants.append(variant)
+    }
+    self.texts = JoinedTexts(texts)
+    self.textVariants = textVariants
     general = RecursiveModel(
       try Mapping(nil) {
         Field(\.self, path, [.mismatch(.setNil)], Discriminator.storage.optional, blank: { nil })
       })
   }
 
-  /// Returns the discriminator of a value.
+  /// Returns the number of the variant that a value selects. If there is none, returns -1 and gives the rejection.
   ///
-  /// Nearly all are strings without escapes in an indexed record, and are found there by the index alone.
-  func read(_ literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Discriminator {
-    if let found = find(literal) { return found }
-    return try general.read(literal, &rejection) ?? .none
+  /// Nearly all discriminators are strings without escapes in an indexed record, and are compared there.
+  func variant(of literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Int {
+    let known = find(literal)
+    if known >= 0 { return known }
+    let found = try general.read(literal, &rejection) ?? .none
+    if case .tag(let tag) = found, let variant = tags.firstIndex(of: tag) { return variant }
+    rejection = Rejection(found.description)
+    return -1
   }
 
-  private func find(_ literal: _Literal) -> Discriminator? {
-    guard !names.isEmpty, literal.literal.kind == .object else { return nil }
+  private func find(_ literal: _Literal) -> Int {
+    guard names.count > 0, literal.literal.kind == .object else { return -1 }
     return literal.literal.withText { text in
-      guard var value = literal.callContext.part(text) else { return nil }
-      for name in names {
-        guard let member = value.member(name) else { return nil }
+      guard var value = literal.callContext.part(text) else { return -1 }
+      for index in 0..<names.count {
+        guard let member = value.member(names, index) else { return -1 }
         value = member
       }
-      return value.plainString.map { .tag(.text($0)) }
+      let index = value.string(in: texts)
+      return index < 0 ? -1 : textVariants[index]
     }
   }
 }

@@ -5,7 +5,7 @@ extension DynamicClass {
   func read<Result>(at path: DynamicPath, _ body: (TapeValue?) -> Result) -> Result {
     switch content {
     case .record(let object):
-      return object.again { object in body(reader.value(at: path, from: object)) }
+      return object.revisit { object in body(reader.value(at: path, from: object)) }
     case .own(let node):
       guard let (node, rest) = node.node(at: path.steps, reader) else { return body(nil) }
       let text = try? node.text(reader) { value in try reader.text(of: value) }
@@ -21,7 +21,7 @@ extension DynamicClass {
   func put(_ node: DynamicNode, at path: DynamicPath) {
     var own: DynamicNode
     switch content {
-    case .record(let object): own = .text(object.again { $0.text }[...])
+    case .record(let object): own = .text(object.revisit { $0.text }[...])
     case .own(let node): own = node
     }
     // Moved out first, so that changing it in place does not copy it.

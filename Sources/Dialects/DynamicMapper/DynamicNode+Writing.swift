@@ -85,7 +85,7 @@ extension DynamicClass {
   func members() throws -> [DynamicNode.Member] {
     let node: DynamicNode
     switch content {
-    case .record(let object): node = try reader.expanded(object.again { $0.text }[...])
+    case .record(let object): node = try reader.expanded(object.revisit { $0.text }[...])
     case .own(.text(let text)): node = try reader.expanded(text)
     case .own(let own): node = own
     }

@@ -44,8 +44,8 @@ final class DynamicReader: Sendable {
   private static func follower<Model: DynamicDecodable>(of type: Model.Type) -> ModelFollower {
     var ownKeys = OwnKeys()
     return PullingFollower<Model> { model, value in
-      let mark = value.askedMark
-      if mark == nil || mark != ownKeys.mark { ownKeys = OwnKeys(value.askedNames, mark) }
+      let mark = value.requestedMark
+      if mark == nil || mark != ownKeys.mark { ownKeys = OwnKeys(value.requestedNames, mark) }
       model.dynamicSelf = DynamicRecord.of(value).object(value, ownKeys)
     }
   }
@@ -158,7 +158,7 @@ final class DynamicReader: Sendable {
     if keyRule == .fromSnakeCase, key(of: name) == name { return nil }
     var found: TapeValue?
     _ = value.forEachMember { spelling, member in
-      if spelling == name { found = member.kept() }
+      if spelling == name { found = member.saved() }
     }
     return found
   }

@@ -10,9 +10,9 @@ final class DynamicRecord {
 
   /// Returns the record of the session that reads a value.
   static func of(_ value: TapeValue) -> DynamicRecord {
-    if let record = value.companion as? DynamicRecord { return record }
+    if let record = value.attachment as? DynamicRecord { return record }
     let record = DynamicRecord()
-    value.companion = record
+    value.attachment = record
     return record
   }
 
@@ -27,7 +27,7 @@ final class DynamicRecord {
       // The decoder was kept longer than its record.
       return DynamicClass(.own(.text(value.text[...])), reader: reader, ownKeys: ownKeys)
     }
-    let object = DynamicClass(.record(value.kept()), reader: reader, ownKeys: ownKeys)
+    let object = DynamicClass(.record(value.saved()), reader: reader, ownKeys: ownKeys)
     objects.append(object)
     return object
   }

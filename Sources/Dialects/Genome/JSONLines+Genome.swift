@@ -41,10 +41,10 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
   ) -> @Sendable (TapeValue) throws -> Root {
     { value in
       // The borrowed value is reused for the next record.
-      var spare = value.companion as? BorrowedValue
-      value.companion = nil
-      defer { value.companion = spare }
-      return try BorrowedValue.lend(value, with: &spare) { lent in
+      var spare = value.attachment as? BorrowedValue
+      value.attachment = nil
+      defer { value.attachment = spare }
+      return try BorrowedValue.withBorrow(value, with: &spare) { lent in
         do {
           return try model._newInstance(Json(lent).source(context))
         } catch {

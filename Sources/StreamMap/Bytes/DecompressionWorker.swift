@@ -124,12 +124,12 @@
     case .truncated:
       let place = members == 0 ? "its first \(part)" : "\(part) \(members + 1)"
       return MappingError(
-        .truncated, at: MappingError.Place(byteOffset: offset), expected: "the rest of \(place)",
+        .truncated, at: MappingError.Location(byteOffset: offset), expected: "the rest of \(place)",
         found: "truncated \(format.name): ends inside \(place), at compressed byte \(offset)"
           + "\(members == 0 ? "" : "; \(whole)"): get the file again, or wait for its end")
     case .damaged(let reason, let offset):
       return MappingError(
-        .io, at: MappingError.Place(byteOffset: offset), expected: "cannot decompress \(source.name)",
+        .io, at: MappingError.Location(byteOffset: offset), expected: "cannot decompress \(source.name)",
         found: "\(format.name), compressed byte \(offset): \(reason); \(whole)")
     }
   }

@@ -135,7 +135,7 @@ struct PathTrie {
     // The field is present, and empty, once the model's own object opens.
     nodes[start].objectFields.append(field)
     for (object, names) in objects.enumerated() {
-      let at = places(along: names.map { .name($0) }, from: start).last ?? start
+      let at = nodes(along: names.map { .name($0) }, from: start).last ?? start
       nodes[at].fields.append(field)
       nodes[at].objectStep = nodes[at].objectStep ?? Step(field: field, segment: names.count)
       let other = nodes[at].otherMember ?? nodes.count
@@ -149,10 +149,10 @@ struct PathTrie {
 
   /// Makes members without a path errors in the objects that paths go into.
   mutating func close(_ paths: [RecordPath], from start: Int) {
-    let ends = Set(paths.map { places(along: $0.segments, from: start).last ?? start })
+    let ends = Set(paths.map { nodes(along: $0.segments, from: start).last ?? start })
     if !ends.contains(start) { nodes[start].isClosed = true }
     for path in paths {
-      let places = [start] + places(along: path.segments, from: start)
+      let places = [start] + nodes(along: path.segments, from: start)
       for (place, segment) in zip(places, path.segments) where !ends.contains(place) {
         switch segment {
         case .name, .indexOrName: nodes[place].isClosed = true
@@ -163,7 +163,7 @@ struct PathTrie {
   }
 
   /// Returns the nodes along a path.
-  private func places(along segments: [RecordPath.Segment], from start: Int) -> [Int] {
+  private func nodes(along segments: [RecordPath.Segment], from start: Int) -> [Int] {
     var places: [Int] = []
     for segment in segments {
       let node = nodes[places.last ?? start]
@@ -216,12 +216,12 @@ extension PathTrie.Node {
   var wantedIndexes: Set<Int> { Set(indexes.keys).union(indexesOrNames.keys) }
 
   /// Returns the nodes for the member of a name, or for the element at an index.
-  func places(of name: [UInt8]) -> [Int] {
+  func nodes(of name: [UInt8]) -> [Int] {
     // Most nodes have no such children.
     let both =
       indexesOrNames.isEmpty ? nil : indexesOrNames.first { Array(String($0.key).utf8) == name }?.value
     return [names[name], both].compactMap { $0 }
   }
 
-  func places(of index: Int) -> [Int] { [indexes[index], indexesOrNames[index]].compactMap { $0 } }
+  func nodes(of index: Int) -> [Int] { [indexes[index], indexesOrNames[index]].compactMap { $0 } }
 }

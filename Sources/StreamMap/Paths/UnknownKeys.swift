@@ -37,19 +37,19 @@ struct UnknownKeys: Sendable {
   }
 
   /// Returns the object and the name that a key stands for.
-  func place(of key: String) -> (object: Int, name: String) {
+  func member(of key: String) -> (object: Int, name: String) {
     guard !isPlain(key), let path = try? RecordPath(key) else { return (0, key) }
-    return place(of: path) ?? (0, key)
+    return member(of: path) ?? (0, key)
   }
 
   /// Whether a name cannot be read as a path.
   private func isPlain(_ name: String) -> Bool {
     guard name.utf8.contains(where: { $0 == ASCII.dot || $0 == ASCII.openBracket }) else { return true }
     guard let path = try? RecordPath(name) else { return true }
-    return place(of: path) == nil
+    return member(of: path) == nil
   }
 
-  private func place(of path: RecordPath) -> (object: Int, name: String)? {
+  private func member(of path: RecordPath) -> (object: Int, name: String)? {
     // All steps to an object are names.
     guard case .name(let name)? = path.segments.last, let object = places[path.segments.dropLast()] else {
       return nil

@@ -1,4 +1,4 @@
-/// Reads whole records in memory by the structural index, and leaves rejected records to ``Diagnosis``.
+/// Reads whole records in memory by the structural index. ``Diagnosis`` completes the errors of rejected records.
 ///
 /// Both fill the same machine, which is owned here.
 ///
@@ -88,7 +88,7 @@
     unsafe walker?.deallocate()
   }
 
-  /// Reads records that the index rejects, and records that arrive in pieces.
+  /// Drives the machine without an index: for records in pieces, for records that have none, and for errors.
   var yajl: MachineDriver { diagnosis.yajl }
 
   /// Leaves paths, excerpts and messages out of errors.
@@ -102,7 +102,7 @@
 
   @inline(never)
   private func setLocation(_ record: Int?, _ line: Int?, _ byteOffset: Int) {
-    diagnosis.place = FieldStatistics.Place(record: record, line: line, byteOffset: byteOffset)
+    diagnosis.place = FieldStatistics.Location(record: record, line: line, byteOffset: byteOffset)
   }
 
   /// Prepares for consecutive records, and returns how their framer indexes them. Nil if only yajl reads.

@@ -42,4 +42,12 @@ public enum Framing: Sendable, Hashable {
   /// there. A malformed element with as many closing as opening brackets does not affect other elements. If several
   /// members have the path's name, the first one is used.
   case array(at: ArrayPath = .root)
+
+  /// The byte before each record, which no other part of the input contains. Nil if there is none.
+  var separator: UInt8? {
+    switch self {
+    case .sequence: ASCII.recordSeparator
+    case .lines, .document, .concatenated, .array: nil
+    }
+  }
 }

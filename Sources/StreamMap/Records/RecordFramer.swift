@@ -24,7 +24,7 @@ protocol RecordFramer: AnyObject {
   ) throws(Failure) -> Result
 
   /// Returns the location of the record.
-  func place(of record: Int) -> RecordLocation
+  func location(of record: Int) -> RecordLocation
 
   /// The record key of the record.
   var key: [UInt8]? { get }
@@ -56,7 +56,7 @@ protocol RecordFramer: AnyObject {
 
 extension LineFramer: RecordFramer {
   @inline(__always)
-  func place(of record: Int) -> RecordLocation {
+  func location(of record: Int) -> RecordLocation {
     RecordLocation(record: record, line: line.number, byteOffset: line.offset, byteCount: line.count)
   }
 
@@ -95,7 +95,7 @@ extension LineFramer: RecordFramer {
 
 extension ValueFramer: RecordFramer {
   @inline(__always)
-  func place(of record: Int) -> RecordLocation {
+  func location(of record: Int) -> RecordLocation {
     let place = self.record
     return RecordLocation(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
   }

@@ -149,7 +149,7 @@ final class RecordLoop {
     if let willRead { willRead() }
     if framer.isBlank(bytes) { return nil }
     records &+= 1
-    let place = framer.place(of: records)
+    let place = framer.location(of: records)
     reader.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
     if let sample, !sample(bytes) { self.sample = nil }

@@ -87,7 +87,7 @@ extension ValueFramer {
   /// Reads up to the next record of a sequence. Returns false if more bytes are needed or none are left.
   func findText() -> Bool {
     while let byte = passWhitespace() {
-      if byte == ASCII.recordSeparator {
+      if byte == framing.separator {
         position += 1
         phase = .marked
       } else {
@@ -102,8 +102,7 @@ extension ValueFramer {
   }
 
   private func findSeparator() -> Int? {
-    let found =
-      framing == .sequence ? window.firstIndex(of: ASCII.recordSeparator, in: position..<window.end) : nil
+    let found = framing.separator.flatMap { window.firstIndex(of: $0, in: position..<window.end) }
     if found == nil { position = window.end }
     return found
   }
@@ -113,7 +112,7 @@ extension ValueFramer {
   func trimmed(_ end: Int) -> Int {
     let count = end - recordStart
     // The line feed after the text is not part of it.
-    guard framing == .sequence, !isPassingOver, count <= limit + 1 else { return count }
+    guard framing.separator != nil, !isPassingOver, count <= limit + 1 else { return count }
     var last = end - 1
     while ASCII.isWhitespace(window[last]) { last -= 1 }
     if last == end - 1, count <= limit, record.flaw == nil, !Self.endsItself(window[recordStart]) {

@@ -32,7 +32,7 @@ extension ValueFramer {
       guard offset < window.end, window[offset] == byte else { break }
       if offset == mark.count - 1 { position = mark.count }
     }
-    phase = framing == .sequence ? .unmarked : .value
+    phase = framing.separator == nil ? .value : .unmarked
     if framing == .concatenated { beginIndex(at: position) }
     return true
   }
@@ -121,7 +121,8 @@ extension ValueFramer {
     } catch {
       return scanner.recordFailure(error, text: bytes)
     }
-    let expected = framing == .sequence ? "white space after the value" : isOfMembers ? ", or }" : ", or ]"
+    let expected =
+      framing.separator != nil ? "white space after the value" : isOfMembers ? ", or }" : ", or ]"
     return RecordFailure(.truncated, at: bytes.count, path: "$", expected: expected, text: bytes)
   }
 }

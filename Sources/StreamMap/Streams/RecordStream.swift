@@ -201,7 +201,7 @@ final class RecordStream<Root> {
   var nextOffset: Int { lines.offset }
 
   /// The absolute offset of the record that was read last.
-  var recordOffset: Int { framer.place(of: 0).byteOffset }
+  var recordOffset: Int { framer.location(of: 0).byteOffset }
 
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
   var recordKey: [UInt8]? { framer.key }

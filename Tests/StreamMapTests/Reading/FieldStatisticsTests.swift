@@ -53,12 +53,13 @@ struct QualityReportTests {
     return statistics
   }
 
-  static func place(_ line: Int, _ part: String) throws -> FieldStatistics.Place {
+  static func place(_ line: Int, _ part: String) throws -> FieldStatistics.Location {
     let before = Self.lines[..<(line - 1)].reduce(0) { $0 + $1.utf8.count + 1 }
     let range = try #require(Self.lines[line - 1].range(of: part))
     let offset = Self.lines[line - 1].utf8.distance(
       from: Self.lines[line - 1].startIndex, to: range.lowerBound)
-    return FieldStatistics.Place(record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
+    return FieldStatistics.Location(
+      record: line > 6 ? line - 1 : line, line: line, byteOffset: before + offset)
   }
 
   @Test("a path of several that cannot be followed is absent", arguments: [Engine.yajl, .index])
@@ -108,7 +109,7 @@ struct QualityReportTests {
     let firsts = statistics.fields.map {
       [$0.absent.first, $0.null.first, $0.mismatched.first, $0.dropped.first]
     }
-    let expected: [[FieldStatistics.Place?]] = try [
+    let expected: [[FieldStatistics.Location?]] = try [
       [Self.place(3, "}"), nil, nil, nil],
       [Self.place(4, "}}").after(1), Self.place(2, "null"), nil, nil],
       [Self.place(3, "}"), Self.place(4, "null"), Self.place(2, "\"x\"}"), nil],
@@ -160,7 +161,8 @@ struct QualityReportTests {
     )
     .decode("{}")
     #expect(statistics.fields.map(\.path) == ["price", "name"])
-    #expect(statistics.fields[1].absent.first == FieldStatistics.Place(record: nil, line: nil, byteOffset: 1))
+    #expect(
+      statistics.fields[1].absent.first == FieldStatistics.Location(record: nil, line: nil, byteOffset: 1))
     #expect(statistics.records == 5)
   }
 
@@ -208,8 +210,8 @@ struct QualityReportTests {
   }
 }
 
-extension FieldStatistics.Place {
-  fileprivate func after(_ count: Int) -> FieldStatistics.Place {
+extension FieldStatistics.Location {
+  fileprivate func after(_ count: Int) -> FieldStatistics.Location {
     var place = self
     place.byteOffset += count
     return place

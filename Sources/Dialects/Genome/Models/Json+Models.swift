@@ -14,7 +14,7 @@ extension Json {
     guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
     return try Json.rereader.read(lent.text.span, for: type) { value in
       var spare: BorrowedValue?
-      return try BorrowedValue.lend(value, with: &spare) { try body(Json($0)) }
+      return try BorrowedValue.withBorrow(value, with: &spare) { try body(Json($0)) }
     }
   }
 

@@ -115,7 +115,7 @@ public struct _JsonSource {
   private func lendingJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
     guard case .record(let value) = place, let lent else { return try body(place.kept) }
     if isBorrowed { return try body(Json(lent)) }
-    return try lent.lend(value) { lent in try body(Json(lent)) }
+    return try lent.withBorrow(value) { lent in try body(Json(lent)) }
   }
 
   /// Returns the error for a value of another type.

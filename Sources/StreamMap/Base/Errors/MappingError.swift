@@ -6,7 +6,7 @@ public struct MappingError: Error, Sendable {
 
   private final class Storage: Sendable {
     let kind: Kind
-    let place: Place
+    let place: Location
     let path: String
     let expected: String
     let found: String
@@ -16,7 +16,7 @@ public struct MappingError: Error, Sendable {
     let inputHint: InputHint?
 
     init(
-      kind: Kind, place: Place, path: String, expected: String, found: String, excerpt: String,
+      kind: Kind, place: Location, path: String, expected: String, found: String, excerpt: String,
       underlying: (any Error)?, others: [MappingError], inputHint: InputHint?
     ) {
       self.kind = kind
@@ -32,7 +32,7 @@ public struct MappingError: Error, Sendable {
   }
 
   /// A location in the input. Unknown parts are nil.
-  struct Place: Sendable {
+  struct Location: Sendable {
     var record: Int?
     var line: Int?
     var column: Int?
@@ -40,7 +40,7 @@ public struct MappingError: Error, Sendable {
   }
 
   init(
-    _ kind: Kind, at place: Place = Place(), path: String = "$", expected: String, found: String,
+    _ kind: Kind, at place: Location = Location(), path: String = "$", expected: String, found: String,
     excerpt: String = "", underlying: (any Error)? = nil, others: [MappingError] = [],
     inputHint: InputHint? = nil
   ) {

@@ -10,8 +10,8 @@ public enum Engine: Sendable, Hashable, CaseIterable {
   case yajl
   /// A structural index over many records at a time, which skips values that are not mapped.
   ///
-  /// A malformed record is read again by ``yajl``, which reports the error. In a stream of records, a record of more
-  /// than 8 MiB is read by ``yajl`` at once, because its index would be large, too.
+  /// A malformed record is read again by an exact scanner, which finds the error. In a stream of records, a record of
+  /// more than 8 MiB is read by ``yajl``, because its index would be large, too.
   case index
 }
 

@@ -28,7 +28,7 @@ extension FieldStatistics: CustomStringConvertible {
   }
 }
 
-extension FieldStatistics.Place: CustomStringConvertible {
+extension FieldStatistics.Location: CustomStringConvertible {
   /// The line, if known, and the byte offset.
   var description: String {
     line.map { "line \($0), byte \(byteOffset)" } ?? "byte \(byteOffset)"

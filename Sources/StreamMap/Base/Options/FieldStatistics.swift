@@ -47,7 +47,7 @@ public final class FieldStatistics: Sendable {
   public struct Occurrences: Sendable, Hashable {
     /// The number of findings.
     public internal(set) var count = 0
-    var first: Place?
+    var first: Location?
 
     /// The number of the record of the first finding, from 1. Nil outside a stream of records.
     public var firstRecord: Int? { first?.record }
@@ -58,7 +58,7 @@ public final class FieldStatistics: Sendable {
   }
 
   /// A location in the input.
-  struct Place: Hashable {
+  struct Location: Hashable {
     var record: Int?
     var line: Int?
     var byteOffset: Int

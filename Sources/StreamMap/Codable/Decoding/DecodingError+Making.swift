@@ -15,7 +15,7 @@ extension DecodingError {
   }
 }
 
-extension DecodingPlace {
+extension ValueDecoder {
   /// Returns the error for the value here, which is not of `type`.
   @inline(never)
   func failure(_ type: any Any.Type) -> DecodingError { failure(type, offset, codingPath) }
@@ -98,14 +98,14 @@ struct ErrorTexts {
   private var texts: [String] = []
 
   /// Returns the text for a type and a kind, which `make` creates the first time.
-  mutating func text(_ type: any Any.Type, _ found: DecodingPlace.Found, _ make: () -> String) -> String {
+  mutating func text(_ type: any Any.Type, _ found: ValueDecoder.Found, _ make: () -> String) -> String {
     let type = ObjectIdentifier(type)
     let number = types.firstIndex(of: type) ?? types.count
     if number == types.count {
       types.append(type)
-      texts += Array(repeating: "", count: DecodingPlace.Found.count)
+      texts += Array(repeating: "", count: ValueDecoder.Found.count)
     }
-    let position = number * DecodingPlace.Found.count + found.rawValue
+    let position = number * ValueDecoder.Found.count + found.rawValue
     if texts[position].isEmpty { texts[position] = make() }
     return texts[position]
   }

@@ -88,5 +88,5 @@ package class ModelFollower {
 /// A follower for a known type.
 package class ModelFollowerOf<Model>: ModelFollower {
   /// Receives a model that was decoded at `place`.
-  func follow(_ model: inout Model, at place: DecodingPlace) {}
+  func follow(_ model: inout Model, at place: ValueDecoder) {}
 }

@@ -14,7 +14,7 @@ import CStructure
 /// is *retired*: it copies the record, each held object holds the session from then on, and nothing is reused. The next
 /// record gets a new session.
 ///
-/// Invariants: what a record borrowed is in the tree, so the session holds it, and its `lentIn` is the record's number.
+/// Invariants: what a record borrowed is in the tree, so the session holds it, and its `borrowedIn` is the record's number.
 /// What is not in the tree is counted, and holds the session.
 ///
 /// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long as the record
@@ -33,22 +33,22 @@ import CStructure
   /// A copy of the record, if it is short or the session is retired.
   private var copy = TextCopy()
 
-  private var roots: [(type: ObjectIdentifier, place: DecodingPlace)] = []
+  private var roots: [(type: ObjectIdentifier, place: ValueDecoder)] = []
   /// The type and the place of the last root.
   private var lastRootType: ObjectIdentifier?
-  private var lastRoot: Unmanaged<DecodingPlace>?
+  private var lastRoot: Unmanaged<ValueDecoder>?
   private var shapeCount: Int32 = 0
   private var sharedShapes: [ObjectIdentifier: Shape] = [:]
   private var placeCount = 0
   private(set) var isRetired = false
 
   /// An object that code that pulls values keeps with the session.
-  var companion: AnyObject?
+  var attachment: AnyObject?
 
   /// The last error thrown by a model's own code, with the place of the model.
   var rejection: RecordRejection?
 
-  private var knownTypes: [ObjectIdentifier: DecodingPlace.KnownType] = [:]
+  private var knownTypes: [ObjectIdentifier: ValueDecoder.KnownType] = [:]
 
   /// The number of places and members that are outside the tree and still held.
   var outsideCount = 0
@@ -160,14 +160,14 @@ import CStructure
     _ type: Value.Type, configuration: Value.DecodingConfiguration
   ) throws -> Value {
     try withRoot(for: type) { place in
-      place.lend()
+      place.borrow()
       return try Value(from: place, configuration: configuration)
     }
   }
 
   /// Calls `body` with the place of the record's value in a model of `type`.
   @inline(__always)
-  func withRoot<Value>(for type: Any.Type, _ body: (DecodingPlace) throws -> Value) rethrows -> Value {
+  func withRoot<Value>(for type: Any.Type, _ body: (ValueDecoder) throws -> Value) rethrows -> Value {
     let type = ObjectIdentifier(type)
     let offset = unsafe record.skipSpace(record.address.pointee.start)
     if let lastRoot = unsafe lastRoot, lastRootType == type {
@@ -183,8 +183,8 @@ import CStructure
     return try body(place)
   }
 
-  private func otherRoot(_ type: ObjectIdentifier) -> DecodingPlace {
-    let place: DecodingPlace
+  private func otherRoot(_ type: ObjectIdentifier) -> ValueDecoder {
+    let place: ValueDecoder
     if let index = roots.firstIndex(where: { $0.type == type }) {
       place = roots.remove(at: index).place
     } else {
@@ -194,7 +194,7 @@ import CStructure
         shapeCount = 0
         unsafe record.address.pointee.gaps.clear()
       }
-      place = DecodingPlace(self, in: nil)
+      place = ValueDecoder(self, in: nil)
       placeCount += 1
     }
     roots.append((type, place))
@@ -212,10 +212,10 @@ import CStructure
   func finish() -> Bool {
     if rejection != nil { rejection = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
-    let isFree = unsafe outsideCount == 0 && record.address.pointee.loans.areReturned
+    let isFree = unsafe outsideCount == 0 && record.address.pointee.borrows.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }
     unsafe record.address.pointee.values.shrink()
-    unsafe record.address.pointee.loans.clear()
+    unsafe record.address.pointee.borrows.clear()
     return isFree
   }
 
@@ -227,16 +227,16 @@ import CStructure
     let start = unsafe record.address.pointee.start
     unsafe record.address.pointee.load(
       own.readable(own.end + RecordText.padding), indexing.kernel.skip, markCount: start)
-    unsafe record.address.pointee.loans.giveAway()
+    unsafe record.address.pointee.borrows.giveAway()
     unlink()
   }
 
   // MARK: Types, places and shapes
 
   /// Returns how a type is decoded.
-  func known(_ type: any Any.Type) -> DecodingPlace.KnownType {
+  func known(_ type: any Any.Type) -> ValueDecoder.KnownType {
     if let known = knownTypes[ObjectIdentifier(type)] { return known }
-    let known = DecodingPlace.KnownType(type)
+    let known = ValueDecoder.KnownType(type)
     knownTypes[ObjectIdentifier(type)] = known
     return known
   }
@@ -275,7 +275,7 @@ import CStructure
 
   /// Converts a member's name by the key strategy.
   @inline(__always)
-  func converted(_ name: String, at place: DecodingPlace) -> String {
+  func converted(_ name: String, at place: ValueDecoder) -> String {
     options.keyRule == .same ? name : options.converted(name, place.codingPath)
   }
 }

@@ -4,24 +4,24 @@
 /// are the same.
 protocol DirectlyDecodable {
   /// The kind of the values in it.
-  static var contentKind: DecodingPlace.Kind { get }
+  static var contentKind: ValueDecoder.Kind { get }
 
   /// Decodes a value.
   ///
   /// - Parameter address: uninitialised memory for a value of the type. Stays uninitialised if an error is thrown.
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws
+  static func decode(at place: ValueDecoder, to address: UnsafeMutableRawPointer) throws
 }
 
 // SAFETY, for all: `address` is memory for a value of the conforming type.
 
 extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
-  static var contentKind: DecodingPlace.Kind { DecodingPlace.Kind(Value.self) }
+  static var contentKind: ValueDecoder.Kind { ValueDecoder.Kind(Value.self) }
 
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
+  static func decode(at place: ValueDecoder, to address: UnsafeMutableRawPointer) throws {
     unsafe address.initializeMemory(as: Self.self, to: try Self(members: place))
   }
 
-  private init(members place: DecodingPlace) throws {
+  private init(members place: ValueDecoder) throws {
     let record = place.record
     guard place.offset >= 0 && record.byte(place.offset) == ASCII.openBrace else {
       throw place.containerFailure([String: Any].self, "keyed")
@@ -47,15 +47,15 @@ extension Dictionary: DirectlyDecodable where Key == String, Value: Decodable {
   }
 
   /// Returns the offset of the last value of each name.
-  private static func lastMembers(of place: DecodingPlace) -> [String: Int] {
+  private static func lastMembers(of place: ValueDecoder) -> [String: Int] {
     Dictionary<String, Int>(place.record.members(ofObjectAt: place.offset).map { ($0.name, $0.value) }) { $1 }
   }
 }
 
 extension Array: DirectlyDecodable where Element: Decodable {
-  static var contentKind: DecodingPlace.Kind { DecodingPlace.Kind(Element.self) }
+  static var contentKind: ValueDecoder.Kind { ValueDecoder.Kind(Element.self) }
 
-  static func decode(at place: DecodingPlace, to address: UnsafeMutableRawPointer) throws {
+  static func decode(at place: ValueDecoder, to address: UnsafeMutableRawPointer) throws {
     guard place.offset >= 0 && place.record.byte(place.offset) == ASCII.openBracket else {
       throw place.containerFailure([Any].self, "unkeyed")
     }
@@ -86,7 +86,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
     }
   }
 
-  private init(elements place: DecodingPlace) throws {
+  private init(elements place: ValueDecoder) throws {
     self.init()
     let record = place.record
     var offset = record.firstElement(ofArrayAt: place.offset)
@@ -97,7 +97,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
   }
 
   /// Elements that are arrays or dictionaries.
-  private init(collections place: DecodingPlace) throws {
+  private init(collections place: ValueDecoder) throws {
     var count = 0
     do {
       try place.collections(Element.self, &count)
@@ -113,7 +113,7 @@ extension Array: DirectlyDecodable where Element: Decodable {
 }
 
 // SAFETY, for all: `address` is uninitialised memory for an array of the elements.
-extension DecodingPlace {
+extension ValueDecoder {
   @inline(never)
   fileprivate func integers<Value: FixedWidthInteger & Decodable & BitwiseCopyable>(
     _ type: Value.Type, to address: UnsafeMutableRawPointer
@@ -176,7 +176,7 @@ extension DecodingPlace {
   /// - Parameter read: decodes the element at a place.
   @inline(__always)
   fileprivate func values<Value>(
-    to address: UnsafeMutableRawPointer, _ read: (DecodingPlace) throws -> Value
+    to address: UnsafeMutableRawPointer, _ read: (ValueDecoder) throws -> Value
   ) throws {
     var values: [Value] = []
     let record = record

@@ -3,11 +3,11 @@
 /// Invariant: `offset` is the offset of the element `currentIndex`, or of the array's end. At the end, `currentIndex`
 /// may be greater than the number of elements.
 struct Elements: UnkeyedDecodingContainer {
-  let array: DecodingPlace
+  let array: ValueDecoder
   private(set) var offset: Int
   private(set) var currentIndex = 0
 
-  init(of array: DecodingPlace, at offset: Int) {
+  init(of array: ValueDecoder, at offset: Int) {
     self.array = array
     self.offset = offset
   }
@@ -116,7 +116,7 @@ struct Elements: UnkeyedDecodingContainer {
 
   mutating func superDecoder() throws -> any Decoder {
     if isAtEnd { throw end((any Decoder).self) }
-    let decoder = DecodingPlace(below: array, nil, index: currentIndex, offset)
+    let decoder = ValueDecoder(below: array, nil, index: currentIndex, offset)
     advance()
     return decoder
   }

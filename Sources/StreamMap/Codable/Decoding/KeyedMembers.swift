@@ -8,7 +8,7 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let owner: Members?
 
   private var members: Members { tape.owner }
-  var place: DecodingPlace { members.place }
+  var place: ValueDecoder { members.place }
 
   var codingPath: [any CodingKey] { place.codingPath }
 
@@ -70,11 +70,11 @@ struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns a decoder for a value that may be absent. An absent value is `null`.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
     let offset = tape.find(key)
-    return DecodingPlace(below: place, key, offset)
+    return ValueDecoder(below: place, key, offset)
   }
 
   @inline(__always)
-  private func child(_ key: Key) throws -> DecodingPlace {
+  private func child(_ key: Key) throws -> ValueDecoder {
     let offset = tape.find(key)
     guard offset >= 0 else { throw missing(key) }
     return members.child(key, offset)

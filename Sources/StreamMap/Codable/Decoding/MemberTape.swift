@@ -26,7 +26,7 @@
   /// The box of the container, while the place and not the box holds the members.
   var box: AnyObject?
   /// The number of the record in which the container was last borrowed.
-  var lentIn = 0
+  var borrowedIn = 0
   /// Whether code that pulls by name is using the object.
   var isBusy = false
   /// Whether the members' directory has the names of this object.

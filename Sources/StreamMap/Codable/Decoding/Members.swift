@@ -12,18 +12,18 @@
   var isPooled = true
   /// Whether the session counts the members, because their place does not hold them.
   var isCounted = false
-  private unowned(unsafe) let unownedPlace: DecodingPlace
-  private var ownedPlace: DecodingPlace?
+  private unowned(unsafe) let unownedPlace: ValueDecoder
+  private var ownedPlace: ValueDecoder?
   private var directory: Directory?
   /// The members at the same place for another key type.
   var next: Members?
   /// An object that code that pulls by name keeps here from record to record.
   var face: AnyObject?
 
-  var place: DecodingPlace { unsafe unownedPlace }
+  var place: ValueDecoder { unsafe unownedPlace }
 
   init(
-    _ place: DecodingPlace, _ shape: Shape, record: RecordText.Pointer, lastWins: Bool
+    _ place: ValueDecoder, _ shape: Shape, record: RecordText.Pointer, lastWins: Bool
   ) {
     self.shape = shape
     unsafe unownedPlace = place
@@ -103,7 +103,7 @@
   ///
   /// - Parameter offset: the offset of the value.
   @inline(__always)
-  func child(_ key: some CodingKey, _ offset: Int) -> DecodingPlace {
+  func child(_ key: some CodingKey, _ offset: Int) -> ValueDecoder {
     child(key, offset, slot: tape.lastSlot)
   }
 
@@ -111,7 +111,7 @@
   ///
   /// - Parameter slot: the slot of its name, or -1.
   @inline(__always)
-  func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> DecodingPlace {
+  func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> ValueDecoder {
     if slot >= 0, let child = unsafe tape.address.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
       return child
@@ -120,15 +120,15 @@
   }
 
   @inline(never)
-  private func otherChild(_ key: any CodingKey, _ offset: Int, _ slot: Int) -> DecodingPlace {
+  private func otherChild(_ key: any CodingKey, _ offset: Int, _ slot: Int) -> ValueDecoder {
     if slot < 0, let child = shape.idleOpenChild() {
       child.offset = offset
       child.key = key
       return child
     }
     let hasRoom = slot < 0 ? shape.openChild == nil : !shape.hasChild(slot)
-    guard hasRoom, place.mayGrow else { return DecodingPlace(below: place, key, offset) }
-    let child = DecodingPlace(place.session, in: place)
+    guard hasRoom, place.mayGrow else { return ValueDecoder(below: place, key, offset) }
+    let child = ValueDecoder(place.session, in: place)
     child.key = key
     child.offset = offset
     if slot < 0 { shape.openChild = child } else { shape.setChild(slot, child) }

@@ -22,7 +22,7 @@
     /// The node from the second object on. In the first object the keys are not yet known.
     fileprivate let ownNode: Int32
     /// The places of the values in the slots, once they were decoded as more than scalars.
-    fileprivate var children: UnsafeMutablePointer<DecodingPlace?>
+    fileprivate var children: UnsafeMutablePointer<ValueDecoder?>
 
     /// Begins another object: from now on, names can be predicted.
     @inline(__always)
@@ -32,7 +32,7 @@
 
     /// Returns the place of the values in a slot, if it exists and nothing else holds it.
     @inline(__always)
-    func idleChild(_ slot: Int) -> DecodingPlace? {
+    func idleChild(_ slot: Int) -> ValueDecoder? {
       let child = unsafe children + slot
       return unsafe child.pointee != nil && isKnownUniquelyReferenced(&child.pointee) ? child.pointee : nil
     }
@@ -53,7 +53,7 @@
   private(set) var keys: [any CodingKey] = []
   private(set) var isOpen: Bool
   /// The place of a value whose key has no slot.
-  var openChild: DecodingPlace?
+  var openChild: ValueDecoder?
 
   init(keyType: ObjectIdentifier, node: Int32, isOpen: Bool) {
     self.keyType = keyType
@@ -110,7 +110,7 @@
     unsafe bits.update(from: table.pointee.bits, count: capacity)
     unsafe table.pointee.bits.deallocate()
     unsafe table.pointee.bits = unsafe bits
-    let children = UnsafeMutablePointer<DecodingPlace?>.allocate(capacity: capacity * 2)
+    let children = UnsafeMutablePointer<ValueDecoder?>.allocate(capacity: capacity * 2)
     unsafe children.moveInitialize(from: table.pointee.children, count: capacity)
     unsafe table.pointee.children.deallocate()
     unsafe table.pointee.children = unsafe children
@@ -125,11 +125,11 @@
 
   func hasChild(_ slot: Int) -> Bool { unsafe table.pointee.children[slot] != nil }
 
-  func setChild(_ slot: Int, _ child: DecodingPlace) {
+  func setChild(_ slot: Int, _ child: ValueDecoder) {
     unsafe table.pointee.children[slot] = child
   }
 
-  func idleOpenChild() -> DecodingPlace? {
+  func idleOpenChild() -> ValueDecoder? {
     openChild != nil && isKnownUniquelyReferenced(&openChild) ? openChild : nil
   }
 

@@ -73,7 +73,7 @@ import Synchronization
   ///   - value: the value to lend.
   ///   - spare: an object to reuse, or nil. Receives the object to reuse the next time.
   ///   - body: a closure that receives the borrowed value and may keep it.
-  package static func lend<Result>(
+  package static func withBorrow<Result>(
     _ value: TapeValue, with spare: inout BorrowedValue?, _ body: (BorrowedValue) throws -> Result
   ) rethrows -> Result {
     var lent = spare ?? BorrowedValue()
@@ -94,12 +94,14 @@ import Synchronization
 
   /// Lends a value within this one. If an error is thrown, it becomes the ``rejection`` here, with the place that it has
   /// in this value.
-  package func lend<Result>(_ value: TapeValue, _ body: (BorrowedValue) throws -> Result) throws -> Result {
+  package func withBorrow<Result>(_ value: TapeValue, _ body: (BorrowedValue) throws -> Result) throws
+    -> Result
+  {
     // `body` may lend another value within this one.
     var taken = spare
     spare = nil
     defer { spare = taken }
-    return try Self.lend(value, with: &taken) { lent in
+    return try Self.withBorrow(value, with: &taken) { lent in
       do {
         return try body(lent)
       } catch {

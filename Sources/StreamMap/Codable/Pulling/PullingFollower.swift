@@ -7,7 +7,7 @@ package final class PullingFollower<Model>: ModelFollowerOf<Model> {
     self.body = body
   }
 
-  override func follow(_ model: inout Model, at place: DecodingPlace) {
+  override func follow(_ model: inout Model, at place: ValueDecoder) {
     body(&model, TapeValue(at: place))
   }
 }

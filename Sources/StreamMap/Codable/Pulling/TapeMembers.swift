@@ -2,11 +2,11 @@
 ///
 /// Invariant: `members` are the members of the object at `object`, with the offsets of their values.
 package struct TapeMembers: Sequence, IteratorProtocol {
-  private let object: DecodingPlace
+  private let object: ValueDecoder
   private var members: [(name: String, offset: Int)] = []
   private var index = 0
 
-  init(of object: DecodingPlace) {
+  init(of object: ValueDecoder) {
     self.object = object
     // The position of each name. Empty while there are few.
     var numbers: [String: Int] = [:]

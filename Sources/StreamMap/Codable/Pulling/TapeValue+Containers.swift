@@ -51,7 +51,7 @@ extension TapeValue {
   /// - Parameter leaf: converts a value that is neither object nor array. It must not read values inside it.
   package func tree(_ leaf: (TapeValue) -> Any) -> Any { tree(at: offset, place(), leaf) }
 
-  private func tree(at offset: Int, _ place: DecodingPlace, _ leaf: (TapeValue) -> Any) -> Any {
+  private func tree(at offset: Int, _ place: ValueDecoder, _ leaf: (TapeValue) -> Any) -> Any {
     switch record.byte(offset) {
     case ASCII.openBrace:
       var members: [String: Any] = [:]
@@ -93,11 +93,11 @@ extension TapeValue {
 ///
 /// Invariant: `offset` is the offset of the element `index`, or of the array's end.
 package struct TapeElements: Sequence, IteratorProtocol {
-  private let array: DecodingPlace
+  private let array: ValueDecoder
   private var offset: Int
   private var index = 0
 
-  init(of array: DecodingPlace) {
+  init(of array: ValueDecoder) {
     self.array = array
     offset = array.record.firstElement(ofArrayAt: array.offset)
   }

@@ -39,7 +39,7 @@
 
   /// Creates the value at a place.
   @inline(__always)
-  init(at place: DecodingPlace) {
+  init(at place: ValueDecoder) {
     self.init(place.record, place.offset, .own, place)
   }
 
@@ -50,7 +50,7 @@
     if slot >= 0 {
       self.init(tape.record, offset, .member, tape.owner, slot)
     } else {
-      let place = DecodingPlace(below: tape.owner.place, PathKey(stringValue: name), offset)
+      let place = ValueDecoder(below: tape.owner.place, PathKey(stringValue: name), offset)
       place.session.hold(place)
       self.init(at: place)
     }
@@ -58,17 +58,17 @@
 
   /// Creates an element of the array at a place.
   @inline(__always)
-  init(_ offset: Int, element index: Int, of array: DecodingPlace) {
+  init(_ offset: Int, element index: Int, of array: ValueDecoder) {
     self.init(array.record, offset, .element, array, index)
   }
 
   /// Returns the value's place, with what was learned of values there.
   @inline(__always)
-  func place() -> DecodingPlace {
-    let place: DecodingPlace
+  func place() -> ValueDecoder {
+    let place: ValueDecoder
     switch role {
     case .own:
-      place = unsafe Unmanaged<DecodingPlace>.fromOpaque(holder).takeUnretainedValue()
+      place = unsafe Unmanaged<ValueDecoder>.fromOpaque(holder).takeUnretainedValue()
       // Another value may have been read at this place since.
       place.offset = offset
     case .member:
@@ -76,7 +76,7 @@
         members.child(members.shape.keys[index], offset, slot: index)
       }
     case .element:
-      place = unsafe Unmanaged<DecodingPlace>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
+      place = unsafe Unmanaged<ValueDecoder>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
         array.element(index, offset)
       }
     }
@@ -138,5 +138,39 @@ extension TapeValue {
   /// Decodes the value as `StreamDecoder` does. If `type` is a subclass of `Value`, decodes the subclass.
   package func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     try place().value(as: type)
+  }
+}
+
+// Values that are used again later in the same record.
+extension TapeValue {
+  /// Returns the same value for ``revisit(_:)``. It is valid until the record ends, even if its place is used otherwise.
+  package func saved() -> TapeValue { TapeValue(at: place()) }
+
+  /// Calls `body` with a value that was saved.
+  package func revisit<Result>(_ body: (TapeValue) throws -> Result) rethrows -> Result {
+    let place = place()
+    let offset = place.offset
+    place.offset = self.offset
+    defer { place.offset = offset }
+    return try body(self)
+  }
+
+  /// An object that the code keeps with the session, from record to record.
+  package var attachment: AnyObject? {
+    get { place().session.attachment }
+    nonmutating set { place().session.attachment = newValue }
+  }
+
+  /// A number that stays the same as long as ``requestedNames`` does. Nil if this cannot be determined.
+  package var requestedMark: Int? { place().requestedMark }
+
+  /// The names that the model decoded from this object asked for with keys of its own types, including absent names.
+  /// Includes the names that other models with such keys asked for here.
+  package var requestedNames: [String] { place().requestedNames }
+
+  /// Returns the range of this value's text in that of a value that contains it, without the white space around it.
+  package func range(in outer: TapeValue) -> Range<Int> {
+    let end = record.end(ofTextAt: offset)
+    return (offset - outer.offset)..<(end - outer.offset)
   }
 }

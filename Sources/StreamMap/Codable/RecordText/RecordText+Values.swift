@@ -29,17 +29,17 @@ extension RecordText.Pointer {
 
   /// Returns the text of an error, which `make` creates the first time.
   @inline(__always)
-  func errorText(_ type: any Any.Type, _ found: DecodingPlace.Found, _ make: () -> String) -> String {
+  func errorText(_ type: any Any.Type, _ found: ValueDecoder.Found, _ make: () -> String) -> String {
     unsafe address.pointee.errorTexts.text(type, found, make)
   }
 
   /// Records that outside code borrows a place as a decoder.
   @inline(__always)
-  func lend(_ place: DecodingPlace) { unsafe address.pointee.loans.append(place) }
+  func noteBorrow(_ place: ValueDecoder) { unsafe address.pointee.borrows.append(place) }
 
   /// Records that outside code borrows the container of a tape.
   @inline(__always)
-  func lend(_ tape: MemberTape.Pointer) { unsafe address.pointee.lend(tape) }
+  func noteBorrow(_ tape: MemberTape.Pointer) { unsafe address.pointee.noteBorrow(tape) }
 
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 {

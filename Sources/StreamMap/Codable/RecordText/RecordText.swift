@@ -24,7 +24,7 @@ import CStructure
   /// The number of the record.
   private(set) var number = 0
   /// What was borrowed since the record began.
-  var loans = Borrows()
+  var borrows = Borrows()
   /// The elements of arrays that are being decoded.
   var values = ValueStack()
   /// The path and the texts of earlier errors. Later errors use them again, so that a failed attempt costs little.
@@ -46,7 +46,7 @@ import CStructure
 
   func deallocate() {
     gaps.deallocate()
-    loans.deallocate()
+    borrows.deallocate()
     values.deallocate()
     unsafe scratch.deallocate()
   }
@@ -68,10 +68,10 @@ import CStructure
 
   /// Records that the container of a tape, which is in the tree, is borrowed.
   @inline(__always)
-  mutating func lend(_ tape: MemberTape.Pointer) {
-    if unsafe tape.address.pointee.lentIn == number { return }
-    unsafe tape.address.pointee.lentIn = number
-    loans.append(tape)
+  mutating func noteBorrow(_ tape: MemberTape.Pointer) {
+    if unsafe tape.address.pointee.borrowedIn == number { return }
+    unsafe tape.address.pointee.borrowedIn = number
+    borrows.append(tape)
   }
 
   /// Decodes a string with escapes, given the offsets inside its quotes.
@@ -149,7 +149,7 @@ import CStructure
 /// SAFETY: the memory is allocated here and freed by `deallocate`, which the owner calls once. The tree holds what is
 /// borrowed until the record is finished.
 @safe struct Borrows {
-  private var places = unsafe List<Unmanaged<DecodingPlace>>()
+  private var places = unsafe List<Unmanaged<ValueDecoder>>()
   private var tapes = List<MemberTape.Pointer>()
 
   @safe private struct List<Element> {
@@ -180,7 +180,7 @@ import CStructure
   }
 
   @inline(__always)
-  mutating func append(_ place: DecodingPlace) {
+  mutating func append(_ place: ValueDecoder) {
     unsafe places.append(.passUnretained(place))
   }
 
@@ -206,7 +206,7 @@ import CStructure
   /// Checks the reference in place, so that the check adds no reference.
   @inline(__always)
   private func isHeld(place index: Int) -> Bool {
-    unsafe (places.start + index).withMemoryRebound(to: DecodingPlace.self, capacity: 1) {
+    unsafe (places.start + index).withMemoryRebound(to: ValueDecoder.self, capacity: 1) {
       unsafe !isKnownUniquelyReferenced(&$0.pointee)
     }
   }

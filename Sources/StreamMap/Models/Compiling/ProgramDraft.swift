@@ -374,7 +374,7 @@ struct ProgramDraft {
     var memberTargets: [(name: PathTables.Name, target: Int32)] = []
     var ownReplacements: [Program.Replacement] = []
     for name in wantedNames {
-      let below = members.flatMap { $0.places(of: name) }
+      let below = members.flatMap { $0.nodes(of: name) }
       let fields = (below + everyMember).flatMap { trie.nodes[$0].fields }
       // Only the fields below the name are replaced. The other members of a dictionary stay.
       let replaced = below.flatMap { trie.nodes[$0].fields }.filter { plans[$0].unknownKeys < 0 }
@@ -390,7 +390,7 @@ struct ProgramDraft {
 
     var elements: [PathTables.IndexEdge] = []
     for index in wantedIndexes {
-      let below = members.flatMap { $0.places(of: index) }
+      let below = members.flatMap { $0.nodes(of: index) }
       elements.append(
         PathTables.IndexEdge(
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))

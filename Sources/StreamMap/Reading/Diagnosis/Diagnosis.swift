@@ -14,7 +14,7 @@ final class Diagnosis {
   /// Whether only the first error of a record is wanted.
   private let isPlain: Bool
   /// The location of the record that is read next.
-  var place = FieldStatistics.Place(record: nil, line: nil, byteOffset: 0)
+  var place = FieldStatistics.Location(record: nil, line: nil, byteOffset: 0)
   /// Reads a record again, into a model that is discarded.
   private(set) lazy var inspector: MachineDriver = {
     let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)

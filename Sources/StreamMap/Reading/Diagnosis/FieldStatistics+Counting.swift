@@ -63,7 +63,7 @@ extension FieldStatistics {
   }
 
   /// Adds the findings of a record at a location.
-  func add(_ notes: Notes, at row: Int, of record: Place, isRejected: Bool, origin: OffsetMap?) {
+  func add(_ notes: Notes, at row: Int, of record: Location, isRejected: Bool, origin: OffsetMap?) {
     state.withLock { state in
       if isRejected { state.rejected += 1 } else { state.records += 1 }
       for index in notes.found {
@@ -94,7 +94,7 @@ extension FieldStatistics.State {
   }
 }
 
-extension FieldStatistics.Place {
+extension FieldStatistics.Location {
   fileprivate mutating func number(after before: (records: Int, lines: Int)?) {
     record = before.flatMap { before in record.map { $0 + before.records } }
     line = before.flatMap { before in line.map { $0 + before.lines } }

@@ -76,7 +76,7 @@ struct RecordFailure: Error {
     inputHint: InputHint?
   ) -> MappingError {
     let absolute = recordOffset + offset
-    let place = MappingError.Place(
+    let place = MappingError.Location(
       record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
     return MappingError(
       kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,

@@ -1,7 +1,7 @@
 /// An exact parser of JSON's grammar that reads one byte at a time, in chunks of any size.
 ///
-/// yajl quickly decides *whether* a record is valid. The scanner finds *where* the error is: the first byte at which
-/// the bytes so far cannot begin a valid record, because of grammar, UTF-8, escapes or limits. Whole records reach
+/// The structural index and yajl quickly decide *whether* a record is valid. The scanner finds *where* the error is: the
+/// first byte at which the bytes so far cannot begin a valid record, because of grammar, UTF-8, escapes or limits. Whole records reach
 /// the scanner only if they are malformed. For input that arrives in pieces, it runs ahead of yajl and also reports
 /// the offset up to which tokens are complete.
 ///

@@ -4,9 +4,9 @@ extension JSONWriter {
   public mutating func integer(_ value: some FixedWidthInteger) {
     if let small = Int64(exactly: value) {
       if small < 0 { put(ASCII.minus) }
-      whole(small.magnitude)
+      integer(small.magnitude)
     } else if let large = UInt64(exactly: value) {
-      whole(large)
+      integer(large)
     } else {
       put(plain: String(value))
     }
@@ -14,7 +14,7 @@ extension JSONWriter {
 
   /// Writes the decimal digits of a number.
   @inline(__always)
-  private mutating func whole(_ value: UInt64) {
+  private mutating func integer(_ value: UInt64) {
     if value < 100_000_000 { leading(value) } else { large(value) }
   }
 

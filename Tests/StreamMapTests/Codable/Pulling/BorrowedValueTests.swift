@@ -25,7 +25,7 @@ struct LentValueTests {
     var lents: [ObjectIdentifier] = []
     var faces: [ObjectIdentifier] = []
     try read([#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#]) { value in
-      let a = BorrowedValue.lend(value, with: &spare) { lent -> Int? in
+      let a = BorrowedValue.withBorrow(value, with: &spare) { lent -> Int? in
         #expect(lent.rejection == nil)
         lents.append(ObjectIdentifier(lent))
         if lent.face == nil { lent.face = Face() }
@@ -42,13 +42,13 @@ struct LentValueTests {
   }
 
   @Test("a kept value copies its text, and is not reused")
-  func kept() throws {
+  func saved() throws {
     var spare: BorrowedValue?
     final class Face {}
     var kept: [BorrowedValue] = []
     let spareFace = Face()
     try read([#"{"a": 1}"#, " [2] ", "3"]) { value in
-      BorrowedValue.lend(value, with: &spare) { lent in
+      BorrowedValue.withBorrow(value, with: &spare) { lent in
         lent.face = spareFace
         lent.rejection = RecordRejection(value, Odd())
         kept.append(lent)
@@ -65,7 +65,7 @@ struct LentValueTests {
   func thrown() throws {
     var spare: BorrowedValue?
     try read(["1", "2"]) { value in
-      #expect(throws: Odd.self) { try BorrowedValue.lend(value, with: &spare) { _ in throw Odd() } }
+      #expect(throws: Odd.self) { try BorrowedValue.withBorrow(value, with: &spare) { _ in throw Odd() } }
       #expect(spare != nil && spare?.value == nil)
     }
   }
@@ -74,7 +74,7 @@ struct LentValueTests {
   func threads() throws {
     var spare: BorrowedValue?
     try read([#"{"a":[1,2]}"#, #"{"a":[3]}"#]) { value in
-      try BorrowedValue.lend(value, with: &spare) { lent in
+      try BorrowedValue.withBorrow(value, with: &spare) { lent in
         let seen = Mutex<(isBorrowed: Bool, text: [UInt8])?>(nil)
         let thread = Thread { seen.withLock { $0 = (lent.value != nil, lent.text) } }
         thread.start()
@@ -90,14 +90,14 @@ struct LentValueTests {
     var spare: BorrowedValue?
     var inner: [ObjectIdentifier] = []
     try read([#"{"a":{"b":[1]}}"#, #"{"a":{"b":[2]}}"#]) { value in
-      try BorrowedValue.lend(value, with: &spare) { outer in
+      try BorrowedValue.withBorrow(value, with: &spare) { outer in
         let a = try #require(value.member("a"))
-        let found = try outer.lend(a) { lent in
+        let found = try outer.withBorrow(a) { lent in
           inner.append(ObjectIdentifier(lent))
           // While one value is borrowed, another one can be.
-          let other = try outer.lend(a) { ObjectIdentifier($0) }
+          let other = try outer.withBorrow(a) { ObjectIdentifier($0) }
           #expect(other != ObjectIdentifier(lent) && lent !== outer)
-          return try lent.lend(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
+          return try lent.withBorrow(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
         }
         #expect(found == "[\(inner.count)]")
       }
@@ -114,12 +114,12 @@ struct LentValueTests {
       var found: RecordRejection?
       var spare: BorrowedValue?
       try read([lines]) { value in
-        try BorrowedValue.lend(value, with: &spare) { lent in
+        try BorrowedValue.withBorrow(value, with: &spare) { lent in
           let a = try #require(value.member("a"))
           do {
-            try lent.lend(a) { inner in
+            try lent.withBorrow(a) { inner in
               let b = try #require(a.member("b"))
-              try inner.lend(b) { innermost in
+              try inner.withBorrow(b) { innermost in
                 let odd: any Error = Odd()
                 innermost.rejection = RecordRejection(try #require(b.member("c")), odd)
                 try throwing(odd)
@@ -147,7 +147,7 @@ struct LentValueTests {
     struct Wrapper: Error { let error: any Error }
     var spare: BorrowedValue?
     try read([#"{"a":1}"#]) { value in
-      try BorrowedValue.lend(value, with: &spare) { lent in
+      try BorrowedValue.withBorrow(value, with: &spare) { lent in
         let odd: any Error = Odd()
         let wrapper: any Error = Wrapper(error: odd)
         lent.rejection = RecordRejection(try #require(value.member("a")), odd)

@@ -45,7 +45,7 @@ struct FollowingTests {
   func names() throws {
     let decoder = decoder { point, value in
       _ = value.member("more")
-      point.label = value.askedNames.sorted().joined(separator: ",")
+      point.label = value.requestedNames.sorted().joined(separator: ",")
     }
     for _ in 0..<3 {
       let shape = try decoder.decode(Shape.self, from: json)
@@ -60,20 +60,20 @@ struct FollowingTests {
     decoder.following = { type in
       guard type == Point.self else { return nil }
       return PullingFollower<Point> { _, value in
-        let kept = value.companion as? Kept ?? Kept()
-        value.companion = kept
-        kept.values.append(value.kept())
+        let kept = value.attachment as? Kept ?? Kept()
+        value.attachment = kept
+        kept.values.append(value.saved())
       }
     }
     for _ in 0..<3 {
       let text = Array(
         #" {"name":"s","points":[{"x":1,"y":[1]}, {"x":2,"y":[2]} ],"byName":{"a":{"x":3,"y":[3]}}}"#.utf8)
       try decoder.read(text.span, for: Shape.self) { root in
-        (root.companion as? Kept)?.values = []
+        (root.attachment as? Kept)?.values = []
         _ = try root.decode(Shape.self)
-        let values = (root.companion as? Kept)?.values ?? []
+        let values = (root.attachment as? Kept)?.values ?? []
         func numbers() -> [Int?] {
-          values.reversed().map { $0.again { $0.member("y")?.element(0)?.integer() } }
+          values.reversed().map { $0.revisit { $0.member("y")?.element(0)?.integer() } }
         }
         #expect(numbers() == [3, 2, 1] && numbers() == [3, 2, 1])
         #expect(

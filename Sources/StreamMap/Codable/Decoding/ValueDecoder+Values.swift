@@ -1,7 +1,7 @@
 // Decodes a value of any type.
 //
 // SAFETY: a value is cast only after its type was compared with the target type.
-extension DecodingPlace {
+extension ValueDecoder {
   /// How the decoder handles a type: the type decodes itself, or the decoder has a special case for it.
   enum Kind: UInt8 {
     case model
@@ -50,7 +50,7 @@ extension DecodingPlace {
     if typeID != ObjectIdentifier(type) { look(at: type) }
     switch kind {
     case .model:
-      lend()
+      borrow()
       // Not `Value(from:)`: `type` may be a subclass of `Value`.
       do { return try type.init(from: self) } catch { throw noted(error) }
     case .collection: return try direct()
@@ -108,7 +108,7 @@ extension DecodingPlace {
 
   private func followed<Value: Decodable>(as type: Value.Type) throws -> Value {
     guard let follower = follower as? ModelFollowerOf<Value> else { return try followed(subclass: type) }
-    lend()
+    borrow()
     beginAsking()
     var value: Value
     do { value = try type.init(from: self) } catch { throw noted(error) }
@@ -169,7 +169,7 @@ extension RecordRejection {
 
 // The standard types. See `KeyedMembers+Scalars`.
 
-extension DecodingPlace {
+extension ValueDecoder {
   func decode(_: Bool.Type) throws -> Bool { try value { $0.bool($1) } }
   func decode(_: String.Type) throws -> String { try value { $0.string($1) } }
   func decode(_: Double.Type) throws -> Double { try value { $0.double($1) ?? nonConforming($1) } }

@@ -1,5 +1,5 @@
 // Records which members a model requested of the object that it is decoded from.
-extension DecodingPlace {
+extension ValueDecoder {
   /// Begins recording for a model with a follower.
   func beginAsking() {
     if requested != nil { requested = nil }
@@ -22,7 +22,7 @@ extension DecodingPlace {
 
   /// The names that the model here requested, with keys of its own types. Includes the names that other models with the
   /// same key types requested here before.
-  var askedNames: [String] {
+  var requestedNames: [String] {
     var names = requested.map { Array($0.names) } ?? []
     var next = members
     while let these = next {
@@ -33,8 +33,8 @@ extension DecodingPlace {
     return names
   }
 
-  /// A number that stays the same as long as `askedNames` does. Nil if the shapes alone cannot tell.
-  var askedMark: Int? {
+  /// A number that stays the same as long as `requestedNames` does. Nil if the shapes alone cannot tell.
+  var requestedMark: Int? {
     if requested != nil { return nil }
     var (length, used, count) = (0, 0, 0)
     var next = members

@@ -10,18 +10,18 @@
 ///
 /// SAFETY: `below` is allocated here and freed in `deinit`. `unownedSession` and `unownedParent` live as long as the
 /// place: they hold it, or it holds them.
-@safe final class DecodingPlace {
+@safe final class ValueDecoder {
   private unowned(unsafe) let unownedSession: DecodingSession
-  private unowned(unsafe) let unownedParent: DecodingPlace?
+  private unowned(unsafe) let unownedParent: ValueDecoder?
   private var ownedSession: DecodingSession?
-  private var ownedParent: DecodingPlace?
+  private var ownedParent: ValueDecoder?
   /// Whether the session counts the place, because it was created outside the tree.
   private var isCounted = false
   let record: RecordText.Pointer
   /// The offset of the value. -1 for an absent value, which decodes as `null`.
   var offset = -1
 
-  /// The type that was last decoded here, and its kind. See `DecodingPlace+Values`.
+  /// The type that was last decoded here, and its kind. See `ValueDecoder+Values`.
   var typeID: ObjectIdentifier?
   var kind = Kind.model
   var directType: (any DirectlyDecodable.Type)?
@@ -39,7 +39,7 @@
   private var newOwner: Members?
   fileprivate let below: UnsafeMutablePointer<Below>
   /// The number of the record in which the place was last borrowed.
-  var lentIn = 0
+  var borrowedIn = 0
 
   /// The step from the parent, and the child places that have no key.
   ///
@@ -55,11 +55,11 @@
     /// Whether the step is the same as when the place was last entered in a ``LastPath``.
     var isEntered = false
     /// The place for the elements of an array.
-    var element: DecodingPlace?
+    var element: ValueDecoder?
     /// The place for the same value, decoded as another type.
-    var inner: DecodingPlace?
+    var inner: ValueDecoder?
 
-    init(in parent: DecodingPlace?) {
+    init(in parent: ValueDecoder?) {
       unsafe self.parent = unsafe parent?.below
     }
   }
@@ -84,10 +84,10 @@
   }
 
   var session: DecodingSession { unsafe unownedSession }
-  var parent: DecodingPlace? { unsafe unownedParent }
+  var parent: ValueDecoder? { unsafe unownedParent }
 
   /// Creates a place in the tree.
-  init(_ session: DecodingSession, in parent: DecodingPlace?) {
+  init(_ session: DecodingSession, in parent: ValueDecoder?) {
     unsafe unownedSession = session
     unsafe unownedParent = parent
     record = session.record
@@ -96,7 +96,7 @@
   }
 
   /// Creates a place outside the tree, which holds its parent.
-  init(below parent: DecodingPlace, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
+  init(below parent: ValueDecoder, _ key: (any CodingKey)?, index: Int = -1, _ offset: Int) {
     unsafe unownedSession = parent.session
     unsafe unownedParent = parent
     record = parent.record
@@ -117,10 +117,10 @@
 
   /// Records that a model borrows the place as a decoder.
   @inline(__always)
-  func lend() {
-    if lentIn == record.number || !isInTree { return }
-    lentIn = record.number
-    record.lend(self)
+  func borrow() {
+    if borrowedIn == record.number || !isInTree { return }
+    borrowedIn = record.number
+    record.noteBorrow(self)
   }
 
   /// Whether the tree can keep new children of this place. False for a place outside the tree.
@@ -165,7 +165,7 @@
 
   /// Returns the place for an element of the array here.
   @inline(__always)
-  func element(_ index: Int, _ offset: Int) -> DecodingPlace {
+  func element(_ index: Int, _ offset: Int) -> ValueDecoder {
     if unsafe below.pointee.element != nil && isKnownUniquelyReferenced(&below.pointee.element),
       let element = unsafe below.pointee.element
     {
@@ -179,11 +179,11 @@
   }
 
   @inline(never)
-  private func otherElement(_ index: Int, _ offset: Int) -> DecodingPlace {
+  private func otherElement(_ index: Int, _ offset: Int) -> ValueDecoder {
     guard unsafe below.pointee.element == nil, mayGrow else {
-      return DecodingPlace(below: self, nil, index: index, offset)
+      return ValueDecoder(below: self, nil, index: index, offset)
     }
-    let place = DecodingPlace(session, in: self)
+    let place = ValueDecoder(session, in: self)
     place.index = index
     place.offset = offset
     unsafe below.pointee.element = place
@@ -191,15 +191,15 @@
   }
 
   /// Returns a place for the same value, to decode it as another type.
-  func again() -> DecodingPlace {
+  func again() -> ValueDecoder {
     if unsafe below.pointee.inner != nil && isKnownUniquelyReferenced(&below.pointee.inner),
       let inner = unsafe below.pointee.inner
     {
       inner.offset = offset
       return inner
     }
-    guard unsafe below.pointee.inner == nil, mayGrow else { return DecodingPlace(below: self, nil, offset) }
-    let place = DecodingPlace(session, in: self)
+    guard unsafe below.pointee.inner == nil, mayGrow else { return ValueDecoder(below: self, nil, offset) }
+    let place = ValueDecoder(session, in: self)
     place.offset = offset
     unsafe below.pointee.inner = place
     return place
@@ -211,7 +211,7 @@
   @inline(__always)
   private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> MemberTape.Pointer {
     if let tape = firstTape, unsafe tape.address.pointee.keyType == keyType && tape.address.pointee.isIdle {
-      record.lend(tape)
+      record.noteBorrow(tape)
       return tape
     }
     return otherTape(for: keyType, lastWins: lastWins)
@@ -227,7 +227,7 @@
       if unsafe tape.address.pointee.keyType == keyType {
         // A model still holds the container that is there.
         guard unsafe tape.address.pointee.isIdle else { return ownTape(these.shape, lastWins: lastWins) }
-        record.lend(tape)
+        record.noteBorrow(tape)
         return tape
       }
       known = these.next
@@ -240,7 +240,7 @@
     added.next = members
     members = added
     firstTape = added.tape
-    record.lend(added.tape)
+    record.noteBorrow(added.tape)
     return added.tape
   }
 
@@ -305,7 +305,7 @@
   }
 }
 
-extension DecodingPlace: Decoder {
+extension ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { session.options.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
@@ -340,17 +340,17 @@ extension DecodingPlace: Decoder {
     guard offset >= 0 && record.byte(offset) == ASCII.openBracket else {
       throw containerFailure([Any].self, "unkeyed")
     }
-    lend()
+    borrow()
     return Elements(of: self, at: record.firstElement(ofArrayAt: offset))
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer {
-    lend()
+    borrow()
     return self
   }
 }
 
-extension DecodingPlace: SingleValueDecodingContainer {
+extension ValueDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { record.isNull(offset) }
 
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try again().value(as: type) }
@@ -371,11 +371,11 @@ extension DecodingPlace: SingleValueDecodingContainer {
 /// SAFETY: `places` are only compared. Only the place whose path is requested and those above are read: they are alive.
 @safe struct LastPath {
   private var keys: [any CodingKey] = []
-  private var places: [UnsafeMutablePointer<DecodingPlace.Below>] = unsafe []
+  private var places: [UnsafeMutablePointer<ValueDecoder.Below>] = unsafe []
 
   /// Returns the keys that lead to a place. They are copied only if the keys returned before are still in use.
   @inline(never)
-  mutating func keys(to place: DecodingPlace) -> [any CodingKey] {
+  mutating func keys(to place: ValueDecoder) -> [any CodingKey] {
     let count = unsafe enter(place.below)
     if count < keys.count {
       keys.removeLast(keys.count - count)
@@ -385,7 +385,7 @@ extension DecodingPlace: SingleValueDecodingContainer {
   }
 
   /// Enters the steps from the root to a place, except those that are entered. Returns their number.
-  private mutating func enter(_ place: UnsafeMutablePointer<DecodingPlace.Below>) -> Int {
+  private mutating func enter(_ place: UnsafeMutablePointer<ValueDecoder.Below>) -> Int {
     guard let parent = unsafe place.pointee.parent else { return 0 }
     let depth = unsafe enter(parent)
     if unsafe place.pointee.index < 0 && !place.pointee.hasKey { return depth }

@@ -5,7 +5,7 @@
 #endif
 
 // Types that the decoder handles itself: Foundation's, and non-finite numbers written as strings.
-extension DecodingPlace {
+extension ValueDecoder {
   static let foundationKinds: [(any Any.Type, Kind)] = [
     (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
   ]
@@ -13,7 +13,7 @@ extension DecodingPlace {
   func date() throws -> Date {
     if decodeNil() { throw null(Date.self, codingPath) }
     switch session.options.date {
-    case .deferredToDate: return try Date(from: lent())
+    case .deferredToDate: return try Date(from: borrowed())
     case .secondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self))
     case .millisecondsSince1970: return Date(timeIntervalSince1970: try decode(Double.self) / 1000)
     case .iso8601:
@@ -32,23 +32,23 @@ extension DecodingPlace {
         return date
     #endif
     // On other platforms a formatter is passed as such a closure.
-    case .custom(let decode): return try decode(lent())
-    @unknown default: return try Date(from: lent())
+    case .custom(let decode): return try decode(borrowed())
+    @unknown default: return try Date(from: borrowed())
     }
   }
 
   func data() throws -> Data {
     if decodeNil() { throw null(Data.self, codingPath) }
     switch session.options.data {
-    case .deferredToData: return try Data(from: lent())
+    case .deferredToData: return try Data(from: borrowed())
     case .base64:
       let text = try decode(String.self)
       guard let data = Data(base64Encoded: text) else {
         throw DecodingError.corrupted(codingPath, "Encountered Data is not valid Base64.")
       }
       return data
-    case .custom(let decode): return try decode(lent())
-    @unknown default: return try Data(from: lent())
+    case .custom(let decode): return try decode(borrowed())
+    @unknown default: return try Data(from: borrowed())
     }
   }
 
@@ -72,8 +72,8 @@ extension DecodingPlace {
   }
 
   /// Returns the decoder here, for code that may keep it.
-  private func lent() -> DecodingPlace {
-    lend()
+  private func borrowed() -> ValueDecoder {
+    borrow()
     return self
   }
 

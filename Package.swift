@@ -142,7 +142,8 @@ let package = Package(
       .testTarget(
         name: name,
         dependencies: [
-          "TestSupport", "StreamMap", "StreamMapFormatting", "CStructure", "CAllocationCounter",
+          "TestSupport", "StreamMap", "StreamMapArrow", "StreamMapFormatting", "CStructure",
+          "CAllocationCounter",
         ],
         path: "Tests/StreamMapTests",
         exclude: ["Support"] + libraryTests.flatMap(\.value).filter { !folders.contains($0) },

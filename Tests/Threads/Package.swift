@@ -29,7 +29,9 @@ let package = Package(
     .target(name: "CompressedInputs", dependencies: core, path: "Tests/CompressedInputs"),
     .target(
       name: "TestSupport", dependencies: ["StreamMap", "CStructure"], path: "Tests/StreamMapTests/Support"),
-    .testTarget(name: "StreamTests", dependencies: ["TestSupport", "StreamMap", "CStructure"], path: "Core"),
+    .testTarget(
+      name: "StreamTests", dependencies: ["TestSupport", "StreamMap", "StreamMapArrow", "CStructure"],
+      path: "Core"),
     .testTarget(name: "StreamMapCompressionTests", dependencies: core + ["TestSupport", "CompressedInputs"]),
     .testTarget(
       name: "StreamMapCommandTests",

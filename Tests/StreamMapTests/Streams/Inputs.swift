@@ -28,7 +28,11 @@ final class TemporaryFile {
 final class SlowPipe: Sendable {
   let descriptor: Int32
 
-  init(_ pieces: [String], pause: UInt32 = 2_000) throws {
+  convenience init(_ pieces: [String], pause: UInt32 = 2_000) throws {
+    try self.init(pieces.map { Array($0.utf8) }, pause: pause)
+  }
+
+  init(_ pieces: [[UInt8]], pause: UInt32 = 2_000) throws {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe pipe(&ends) == 0)
     descriptor = ends[0]
@@ -37,9 +41,8 @@ final class SlowPipe: Sendable {
     _ = signal(SIGPIPE, SIG_IGN)
     DispatchQueue.global().async {
       for piece in pieces {
-        let bytes = Array(piece.utf8)
         // SAFETY: the buffer has `count` bytes.
-        _ = unsafe bytes.withUnsafeBytes { unsafe write(far, $0.baseAddress, $0.count) }
+        _ = unsafe piece.withUnsafeBytes { unsafe write(far, $0.baseAddress, $0.count) }
         usleep(pause)
       }
       close(far)

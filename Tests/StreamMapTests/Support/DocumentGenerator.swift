@@ -82,7 +82,7 @@ struct DocumentGenerator {
     bytes.append(UInt8(ascii: "}"))
   }
 
-  private mutating func appendComma(to bytes: inout [UInt8]) {
+  mutating func appendComma(to bytes: inout [UInt8]) {
     appendSpace(to: &bytes)
     bytes.append(UInt8(ascii: ","))
     appendSpace(to: &bytes)
@@ -107,7 +107,7 @@ struct DocumentGenerator {
     bytes += closers.reversed()
   }
 
-  private mutating func appendSpace(to bytes: inout [UInt8]) {
+  mutating func appendSpace(to bytes: inout [UInt8]) {
     guard random.chance(1, outOf: 8) else { return }
     for _ in 0...random.below(3) {
       let spaces: [UInt8] = [0x20, 0x09, 0x0A, 0x0D]
@@ -154,7 +154,7 @@ struct DocumentGenerator {
     for _ in 0..<count { bytes.append(UInt8(ascii: "0") + UInt8(random.below(10))) }
   }
 
-  private mutating func appendString(to bytes: inout [UInt8]) {
+  mutating func appendString(to bytes: inout [UInt8]) {
     var text = ""
     for _ in 0..<random.below(random.chance(1, outOf: 10) ? 40 : 5) {
       text += random.pick(Self.pieces)
@@ -169,7 +169,7 @@ struct DocumentGenerator {
     "😀", "\u{10000}", "\u{10FFFF}", "e\u{301}", "{", "}", "[", "]", ":", ",", "\u{2028}",
   ]
 
-  private mutating func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+  mutating func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     let isPlain = random.chance(3, outOf: 4)
     for scalar in text.unicodeScalars {

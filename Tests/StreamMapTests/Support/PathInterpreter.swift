@@ -101,7 +101,8 @@ struct PathInterpreter {
     }
   }
 
-  private func children(of value: ReferenceValue, by segment: Segment) -> [ReferenceValue] {
+  /// Returns the values to which one segment leads. The first of several members of one name counts.
+  func children(of value: ReferenceValue, by segment: Segment) -> [ReferenceValue] {
     switch (value.node, segment) {
     case (.object(let members), .name(let name)):
       (lastWins ? members.last { $0.name == name } : members.first { $0.name == name }).map { [$0.value] }

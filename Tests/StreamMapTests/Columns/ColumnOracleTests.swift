@@ -1,0 +1,205 @@
+import Testing
+
+@testable import StreamMap
+@testable import TestSupport
+
+/// Columns compared with the oracle: random schemas over random lines, by every route that gives batches.
+@Suite("Columns compared with the oracle")
+struct ColumnOracleTests {
+  /// How lines are read.
+  private enum Route: CaseIterable {
+    case yajl, index, mapped, file, pipe, workers, chunks, smallChunks
+
+    var options: ReadingOptions {
+      switch self {
+      case .yajl: ReadingOptions(engine: .yajl)
+      case .mapped: ReadingOptions(engine: .index, validation: .mapped)
+      case .index, .file, .workers: ReadingOptions(engine: .index)
+      case .pipe, .chunks, .smallChunks: ReadingOptions()
+      }
+    }
+  }
+
+  /// The rows of all batches, the number of rows in each batch, and the errors.
+  private struct Outcome: Equatable {
+    var rows: [[ColumnValue]] = []
+    var batches: [Int] = []
+    var errors: [ReportedError] = []
+
+    mutating func add(_ batch: borrowing ColumnBatch) {
+      batches.append(batch.count)
+      rows += ColumnValue.rows(of: batch)
+    }
+  }
+
+  /// The limits of a batch.
+  private struct BatchLimits {
+    var rows: Int
+    var bytes: Int
+
+    init(_ random: inout SeededRandom) {
+      rows = random.pick([1, 2, 7, 8, 9, 63, 64, 65, 1_000])
+      bytes = random.pick([1, 100, 1_000, 10_000, 1 << 20])
+    }
+  }
+
+  private static func outcome(
+    _ route: Route, _ text: [UInt8], _ columns: ColumnMapping, _ limits: BatchLimits,
+    _ random: inout SeededRandom
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    let noted = Noted()
+    func read(_ lines: JSONLines<ColumnRow>, workers: Int = 1) throws {
+      var lines = lines
+      lines.options = route.options
+      lines.onError = .skip { noted.note($0, $1) }
+      try lines.forEachBatch(rows: limits.rows, bytes: limits.bytes, workers: workers) { outcome.add($0) }
+    }
+    switch route {
+    case .yajl, .index, .mapped: try read(JSONLines(bytes: text, as: columns))
+    case .workers: try read(JSONLines(bytes: text, as: columns), workers: 3)
+    case .file:
+      let file = try TemporaryFile(text)
+      try read(JSONLines(path: file.path, as: columns), workers: 2)
+    case .pipe:
+      let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
+      try read(JSONLines(descriptor: pipe.descriptor, as: columns))
+    case .chunks: outcome = try chunked(text, columns, limits, chunkSize: 4_096, workers: 3)
+    case .smallChunks:
+      outcome = try chunked(text, columns, limits, chunkSize: 1 + random.below(300), workers: 2)
+    }
+    outcome.errors += noted.all.map { ReportedError($0.error) }
+    return outcome
+  }
+
+  /// Reads small chunks with several workers, which then fill many segments.
+  private static func chunked(
+    _ text: [UInt8], _ columns: ColumnMapping, _ limits: BatchLimits, chunkSize: Int, workers: Int
+  ) throws -> Outcome {
+    var outcome = Outcome()
+    var lines = JSONLines(bytes: text, as: columns)
+    lines.onError = .skip { _, _ in }
+    let reading = ChunkedReading(
+      lines.plan, of: [lines.chunkedInput], workers: workers, chunkSize: chunkSize
+    ) {
+      ColumnSegment()
+    } add: { segment, row, _ in
+      segment.add(row)
+    }
+    var assembler = BatchAssembler(rows: limits.rows, bytes: limits.bytes)
+    while let chunk = reading.next() {
+      if let failure = chunk.failure { throw failure }
+      assembler.add(chunk.part) { outcome.add($0) }
+      outcome.errors += chunk.refusals.map { ReportedError($0.error) }
+    }
+    assembler.finish { outcome.add($0) }
+    return outcome
+  }
+
+  /// Reads lines by every route, and describes the first difference from the oracle.
+  private static func difference(
+    _ schema: ColumnSchema, _ text: [UInt8], _ oracle: ColumnOracle,
+    _ random: inout SeededRandom
+  ) throws -> String? {
+    let limits = BatchLimits(&random)
+    var first: Outcome?
+    for route in Route.allCases {
+      // Without full validation, some malformed records are read.
+      if route == .mapped, oracle.rejected.contains(where: { $0.offset == nil }) { continue }
+      let found = try outcome(route, text, schema.mapping, limits, &random)
+      var difference = difference(found, oracle, limits)
+      if found.errors != (first ?? found).errors { difference = difference ?? "not the errors of yajl" }
+      if let difference { return "\(route), \(limits): \(difference)\n\(schema.description)" }
+      first = first ?? found
+    }
+    return nil
+  }
+
+  /// What was compared.
+  private struct Counts {
+    var rows = 0, nulls = 0, items = 0, itemsOfNestedArrays = 0, malformed = 0, mismatched = 0
+    /// The number of values that are not null, by their types.
+    var values: [ColumnType: Int] = [:]
+
+    mutating func add(_ oracle: ColumnOracle, _ schema: ColumnSchema) {
+      rows += oracle.rows.count
+      malformed += oracle.rejected.count { $0.offset == nil }
+      mismatched += oracle.rejected.count { $0.offset != nil }
+      for row in oracle.rows {
+        for (value, (column, path)) in zip(row, schema.columns) {
+          switch value {
+          case .null: nulls += 1
+          case .list(let list):
+            items += list.count
+            if path.segments.count(where: \.isWildcard) > 1 { itemsOfNestedArrays += list.count }
+          default: values[column.type, default: 0] += 1
+          }
+        }
+      }
+    }
+  }
+
+  @Test("every route gives the oracle's rows, batches and errors")
+  func routes() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var findings = Findings()
+    var counts = Counts()
+    var records = 0
+    while records < Effort.documents / 5 {
+      let schema = try ColumnSchema(using: &random)
+      var source = ColumnRecords(seed: random.next())
+      let text = source.text(schema, records: random.pick([1, 3, 10, 30, 100]))
+      let oracle = ColumnOracle(schema, reading: text)
+      records += oracle.rows.count + oracle.rejected.count
+      if let difference = try Self.difference(schema, text, oracle, &random) {
+        findings.add(text, difference)
+        // A record that fails alone is easier to read.
+        for line in text.split(separator: 0x0A).map(Array.init) {
+          let alone = ColumnOracle(schema, reading: line)
+          if let difference = try Self.difference(schema, line, alone, &random) {
+            findings.add(line, difference)
+          }
+        }
+      }
+      counts.add(oracle, schema)
+    }
+    findings.report()
+    #expect(counts.rows > records / 3 && counts.nulls > records / 2 && counts.items > records, "\(counts)")
+    #expect(counts.malformed > records / 100 && counts.mismatched > records / 20, "\(counts)")
+    #expect(counts.itemsOfNestedArrays > records / 10, "\(counts)")
+    #expect(ColumnSchema.types.allSatisfy { counts.values[$0, default: 0] > records / 50 }, "\(counts)")
+  }
+
+  /// Describes the first difference from the oracle.
+  private static func difference(_ found: Outcome, _ oracle: ColumnOracle, _ limits: BatchLimits) -> String? {
+    for (error, expected) in zip(found.errors, oracle.rejected) {
+      let isSame =
+        error.record == expected.record
+        && (expected.offset == nil
+          || error.byteOffset == expected.offset && expected.kinds.contains(error.kind))
+      if !isSame { return "error \(error), expected: \(expected)" }
+    }
+    for (index, (row, expected)) in zip(found.rows, oracle.rows).enumerated() where row != expected {
+      let column = zip(row, expected).enumerated().first { $1.0 != $1.1 }?.offset ?? 0
+      return "row \(index), column \(column): \(row[column]), expected: \(expected[column])"
+    }
+    let batches = oracle.batches(rows: limits.rows, bytes: limits.bytes)
+    if found.errors.count != oracle.rejected.count {
+      return "\(found.errors.count) errors, expected: \(oracle.rejected)"
+    }
+    return found.batches == batches ? nil : "batches of \(found.batches) rows, expected: \(batches)"
+  }
+}
+
+extension SeededRandom {
+  /// Cuts bytes at random.
+  fileprivate mutating func pieces(of bytes: [UInt8]) -> [[UInt8]] {
+    var pieces: [[UInt8]] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      pieces.append(Array(rest.prefix(1 + below(below(4) == 0 ? 20_000 : 400))))
+      rest = rest.dropFirst(pieces[pieces.count - 1].count)
+    }
+    return pieces
+  }
+}

@@ -1,0 +1,86 @@
+import StreamMap
+import Testing
+
+@testable import TestSupport
+
+/// A value of a column as a plain value: of the oracle, of a batch, or of an Arrow stream.
+enum ColumnValue: Hashable, Sendable, CustomStringConvertible {
+  case null
+  case bool(Bool)
+  /// A value of `int64`, `timestamp` or `date`.
+  case int(Int64)
+  case unsigned(UInt64)
+  /// The bits, because -0 is not 0.
+  case double(UInt64)
+  case text([UInt8])
+  case list([ColumnValue])
+
+  var description: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .int(let value): "\(value)"
+    case .unsigned(let value): "\(value)u"
+    case .double(let bits): "\(Double(bitPattern: bits))d"
+    case .text(let bytes): "\"\(excerpt(bytes))\""
+    case .list(let items): "[\(items.map(\.description).joined(separator: ", "))]"
+    }
+  }
+}
+
+extension ColumnValue {
+  /// Returns the rows of a batch.
+  static func rows(of batch: borrowing ColumnBatch) -> [[ColumnValue]] {
+    var columns: [[ColumnValue]] = []
+    for index in batch.columns.indices { columns.append(values(of: batch[index])) }
+    return (0..<batch.count).map { row in columns.map { $0[row] } }
+  }
+
+  private static func values(of column: borrowing ColumnView) -> [ColumnValue] {
+    checkLayout(of: column)
+    var values: [ColumnValue] = []
+    if case .list = column.type {
+      let items = Self.values(of: column.items)
+      let end = column.offsets[column.count]
+      if end != items.count { Issue.record("lists end at \(end) of \(items.count) elements") }
+      for row in 0..<column.count {
+        values.append(column.isNull(row) ? .null : .list(Array(items[column.range(at: row)])))
+      }
+    } else {
+      for row in 0..<column.count { values.append(column.isNull(row) ? .null : value(of: column, row)) }
+    }
+    return values
+  }
+
+  private static func value(of column: borrowing ColumnView, _ row: Int) -> ColumnValue {
+    switch column.type {
+    case .bool: .bool(column.bool(at: row) ?? false)
+    case .int64, .timestamp: .int(column.values(as: Int64.self)[row])
+    case .uint64: .unsigned(column.values(as: UInt64.self)[row])
+    case .double: .double(column.values(as: Double.self)[row].bitPattern)
+    case .date: .int(Int64(column.values(as: Int32.self)[row]))
+    case .string, .json: .text(column.range(at: row).map { column.bytes[$0] })
+    case .list: .null
+    }
+  }
+
+  /// Checks what Arrow prescribes for buffers: their alignment, the count of nulls, and offsets that never fall.
+  private static func checkLayout(of column: borrowing ColumnView) {
+    let offsets = column.offsets
+    var nulls: [Int] = []
+    for row in 0..<column.count where column.isNull(row) { nulls.append(row) }
+    let isSound =
+      isAligned(column.validity) && isAligned(column.bytes) && isAligned(offsets)
+      && column.nullCount == nulls.count && column.validity.isEmpty == nulls.isEmpty
+      && (offsets.isEmpty || offsets.count == column.count + 1 && offsets[0] == 0)
+    // A null has no text and no elements.
+    var hasContent = false
+    for row in nulls where !offsets.isEmpty { hasContent = hasContent || offsets[row] != offsets[row + 1] }
+    if !isSound || hasContent { Issue.record("a column of \(column.type) is not in Arrow's layout") }
+  }
+
+  private static func isAligned<Value: BitwiseCopyable>(_ buffer: Span<Value>) -> Bool {
+    // SAFETY: only the address is used.
+    unsafe buffer.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) } % 64 == 0
+  }
+}

@@ -145,10 +145,10 @@ struct ColumnOracleTests {
     var findings = Findings()
     var counts = Counts()
     var records = 0
-    while records < Effort.documents / 5 {
+    while records < Effort.documents / 10 {
       let schema = try ColumnSchema(using: &random)
       var source = ColumnRecords(seed: random.next())
-      let text = source.text(schema, records: random.pick([1, 3, 10, 30, 100]))
+      let text = source.text(schema, records: random.pick([1, 3, 3, 10, 10, 30, 100]))
       let oracle = ColumnOracle(schema, reading: text)
       records += oracle.rows.count + oracle.rejected.count
       if let difference = try Self.difference(schema, text, oracle, &random) {
@@ -164,10 +164,11 @@ struct ColumnOracleTests {
       counts.add(oracle, schema)
     }
     findings.report()
-    #expect(counts.rows > records / 3 && counts.nulls > records / 2 && counts.items > records, "\(counts)")
-    #expect(counts.malformed > records / 100 && counts.mismatched > records / 20, "\(counts)")
-    #expect(counts.itemsOfNestedArrays > records / 10, "\(counts)")
-    #expect(ColumnSchema.types.allSatisfy { counts.values[$0, default: 0] > records / 50 }, "\(counts)")
+    #expect(
+      counts.rows > records / 4 && counts.nulls > records / 5 && counts.items > records / 5, "\(counts)")
+    #expect(counts.malformed > 0 && counts.mismatched > records / 40, "\(counts)")
+    #expect(counts.itemsOfNestedArrays > 0, "\(counts)")
+    #expect(ColumnSchema.types.allSatisfy { counts.values[$0, default: 0] > 0 }, "\(counts)")
   }
 
   /// Describes the first difference from the oracle.

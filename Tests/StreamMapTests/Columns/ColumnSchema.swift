@@ -28,7 +28,7 @@ struct ColumnSchema {
     Self.append(shape, at: [], to: &places, &random)
     places.shuffle(using: &random)
     // Sometimes more columns than bits in a word.
-    let count = random.chance(1, outOf: 12) ? 60 + random.below(80) : 1 + random.below(min(places.count, 16))
+    let count = random.chance(1, outOf: 12) ? 60 + random.below(100) : 1 + random.below(min(places.count, 16))
     let requires = random.pick([0, 0, 1, 4])
     var columns: [(column: Column, path: PathInterpreter)] = (0..<count).map { index in
       let (path, usual) = places[index % places.count]

@@ -41,8 +41,10 @@ extension ColumnValue {
     var values: [ColumnValue] = []
     if case .list = column.type {
       let items = Self.values(of: column.items)
-      let end = column.offsets[column.count]
-      if end != items.count { Issue.record("lists end at \(end) of \(items.count) elements") }
+      guard column.offsets[column.count] == items.count else {
+        Issue.record("lists end at \(column.offsets[column.count]) of \(items.count) elements")
+        return Array(repeating: .null, count: column.count)
+      }
       for row in 0..<column.count {
         values.append(column.isNull(row) ? .null : .list(Array(items[column.range(at: row)])))
       }

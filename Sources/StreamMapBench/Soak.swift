@@ -37,7 +37,7 @@ struct Soak {
     writer.start()
 
     let failures = Mutex<[MappingError]>([])
-    var lines = JSONLines(descriptor: pipe.fileHandleForReading.fileDescriptor, as: try Event.makeMapping())
+    var lines = JSONLines(.descriptor(pipe.fileHandleForReading.fileDescriptor), as: try Event.makeMapping())
     lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
     lines.onProgress = { [progress, size] seen in
       progress.show("soak: \(seen.bytesRead / 1_000_000) of \(size / 1_000_000) MB")

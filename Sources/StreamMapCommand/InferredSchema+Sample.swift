@@ -14,7 +14,7 @@ extension InferredSchema {
     self.init(bounds: .ofFirstRecords)
     let text = Self.plain(sample)
     guard let mapping = try? InferredSchema.mapping() else { return }
-    var lines = JSONLines(bytes: text, as: mapping)
+    var lines = JSONLines(.bytes(text), as: mapping)
     lines.framing = framing ?? Framing.detect(in: text.span) ?? .lines
     // The sample may end in the middle of a record.
     lines.onError = .skip { _, _ in }

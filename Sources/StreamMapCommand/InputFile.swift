@@ -55,13 +55,13 @@ struct InputFile {
   var isStandardInput: Bool { path == nil }
 
   /// The input for the library.
-  var bytes: ByteInput { path.map { .file($0) } ?? .descriptor(standardInput) }
+  var bytes: Input { path.map { .file($0) } ?? .descriptor(standardInput) }
 
   /// Returns the input for the library, to be read in chunks.
   ///
   /// - Parameter begun: the input to read instead, if its first bytes were read before.
   func chunked(
-    _ inputRange: InputRange = .all, of begun: ByteInput? = nil, from start: Int = 0,
+    _ inputRange: InputRange = .all, of begun: Input? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
   ) -> ChunkedInput {
     ChunkedInput(begun ?? bytes, inputRange, .ofInputs, from: start, numbered: numbered)
@@ -70,7 +70,7 @@ struct InputFile {
   /// Returns standard input, which is the part of a file that begins at an offset. Its first bytes may look compressed.
   ///
   /// - Parameter begun: the input to read instead, if its first bytes were read before.
-  func chunked(_ inputRange: InputRange, of begun: ByteInput? = nil, at base: Int) -> ChunkedInput {
+  func chunked(_ inputRange: InputRange, of begun: Input? = nil, at base: Int) -> ChunkedInput {
     var chunked = ChunkedInput(begun ?? bytes, inputRange)
     chunked.base = base
     return chunked
@@ -107,7 +107,7 @@ struct InputFile {
   ///   - begun: the input to read instead, if its first bytes were read before.
   ///   - interruption: ends a waiting read.
   func forEachBlock(
-    of begun: ByteInput? = nil, size: Int = 256 << 10, until interruption: Interruption? = nil,
+    of begun: Input? = nil, size: Int = 256 << 10, until interruption: Interruption? = nil,
     _ body: (ArraySlice<UInt8>) throws -> Bool
   ) throws {
     let reader = try open(begun, until: interruption)
@@ -118,7 +118,7 @@ struct InputFile {
   }
 
   /// Opens the input for reading its decompressed bytes.
-  func open(_ begun: ByteInput? = nil, until interruption: Interruption?) throws(FileFailure)
+  func open(_ begun: Input? = nil, until interruption: Interruption?) throws(FileFailure)
     -> DecompressingReader
   {
     try naming { () throws(MappingError) in
@@ -135,8 +135,8 @@ struct InputFile {
   ///
   /// - Parameter bytes: the input.
   func framing(
-    of bytes: ByteInput, until interruption: Interruption
-  ) throws(FileFailure) -> (framing: Framing, input: ByteInput) {
+    of bytes: Input, until interruption: Interruption
+  ) throws(FileFailure) -> (framing: Framing, input: Input) {
     try naming { () throws(MappingError) in
       try Framing.detect(in: bytes, .ofInputs, until: interruption)
     }

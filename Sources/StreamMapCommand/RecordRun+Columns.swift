@@ -6,7 +6,7 @@ extension RecordRun {
   /// Keeps the first bytes of an input that can be read only once.
   ///
   /// - Returns: the input to read instead, or nil if it is a file or the run resumes from a checkpoint.
-  func keepSample() -> ByteInput? {
+  func keepSample() -> Input? {
     guard let seen = session.tally.seen, !seen.missing.isEmpty, !session.isResumed,
       let input = session.inputs.first, input.isStandardInput || !input.status.isRegular
     else { return nil }

@@ -4,7 +4,7 @@ import StreamMap
 
 extension RecordRun {
   /// - Parameter bytes: the bytes of the input with that number.
-  func readDocument(_ number: Int, _ bytes: ByteInput) throws {
+  func readDocument(_ number: Int, _ bytes: Input) throws {
     let result = try Signals.interrupting { try document(number, bytes, until: $0) }
     // An interrupted document has no result.
     if let result { try take(result, of: number) }
@@ -13,7 +13,7 @@ extension RecordRun {
 
   /// Returns the result of a document, or nil if a signal came.
   private func document(
-    _ number: Int, _ bytes: ByteInput, until interruption: Interruption
+    _ number: Int, _ bytes: Input, until interruption: Interruption
   ) throws -> ChunkResult<RunPart>? {
     let input = session.inputs[number]
     var parser = PushParser(mapping, framing: .document, options: options)

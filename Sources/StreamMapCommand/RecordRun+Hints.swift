@@ -41,7 +41,7 @@ extension RecordRun {
   /// Returns the framing that the first bytes of an input have. Nil if they cannot be read again.
   private func detectedFraming(of input: Int) -> Framing? {
     let file = session.inputs[input]
-    let bytes: ByteInput
+    let bytes: Input
     if input == 0, !sample.isEmpty {
       bytes = .bytes(sample)
     } else if file.status.isRegular {

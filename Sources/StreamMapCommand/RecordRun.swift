@@ -31,7 +31,7 @@ final class RecordRun<Root> {
   /// The first bytes of the first input, kept for column hints if it can be read only once.
   var sample: [UInt8] = []
   /// The input to read instead of that one.
-  private var begun: ByteInput?
+  private var begun: Input?
   /// The first records, if there is a filter, which may skip all of them.
   private let sampling: RecordSampling?
   /// The approximate number of bytes in the rows of a chunk.
@@ -136,7 +136,7 @@ final class RecordRun<Root> {
   }
 
   /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.
-  private func framing(of input: Int) throws -> (Framing, ByteInput)? {
+  private func framing(of input: Int) throws -> (Framing, Input)? {
     let file = session.inputs[input]
     let bytes = input == 0 ? begun ?? file.bytes : file.bytes
     switch session.options.input {

@@ -84,7 +84,7 @@ struct RetryCommand<Root> {
       let lines = errors.isEmpty ? nil : try RejectedLines(rejects, until: interruption)
       let input = errors.isEmpty ? rejects : errors[index]
       try input.withDescriptor { descriptor in
-        var rejects = JSONLines(descriptor: descriptor, decoding: Reject.self)
+        var rejects = JSONLines(.descriptor(descriptor), decoding: Reject.self)
         // A reject can have any size. The limits apply to the record in it.
         rejects.options.limits = .unlimited
         do {

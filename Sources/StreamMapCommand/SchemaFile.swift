@@ -48,7 +48,7 @@ enum SchemaFile {
 
   private static func columns(json: [UInt8], mismatch: Column.Mismatch) throws -> ColumnMapping {
     var entries: [(path: RecordPath, values: SchemaValues)] = []
-    try JSONLines(bytes: json, decoding: Line.self).forEach { line, _ in
+    try JSONLines(.bytes(json), decoding: Line.self).forEach { line, _ in
       var types: Set<SchemaEntry.ValueType> = []
       for (name, count) in line.types where count > 0 {
         guard let type = SchemaEntry.ValueType(rawValue: name) else {

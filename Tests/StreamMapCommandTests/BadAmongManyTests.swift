@@ -89,7 +89,7 @@ struct BadAmongManyTests {
     }
     for workers in [1, 3] {
       let told = Mutex<[[String]]>([])
-      var lines = JSONLines(bytes: text, as: mapping)
+      var lines = JSONLines(.bytes(text), as: mapping)
       lines.onError = .skip { error, _ in
         let numbers = [error.line, error.record, error.column, error.byteOffset].map {
           $0.map { "\($0)" } ?? "?"

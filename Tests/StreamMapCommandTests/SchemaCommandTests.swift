@@ -97,7 +97,7 @@ import Testing
     let outcome = try sandbox.run("schema", "--swift", "--name", "Item", input: Self.records)
     #expect(outcome.status == 0)
     var schema = InferredSchema()
-    try JSONLines(bytes: Array(Self.records.utf8), as: InferredSchema.mapping()).forEach { record, _ in
+    try JSONLines(.text(Self.records), as: InferredSchema.mapping()).forEach { record, _ in
       schema.add(record)
     }
     #expect(outcome.output == schema.swift(named: "Item"))

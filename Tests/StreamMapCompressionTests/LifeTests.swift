@@ -52,7 +52,7 @@ struct LifeTests {
     let threads = Seen()
     let given = Seen()
     let input = [0xFE] + [UInt8](repeating: 10, count: 10) + Texts.lines(100_000)
-    var lines = JSONLines(bytes: input, as: try Numbered.mapping())
+    var lines = JSONLines(.bytes(input), as: try Numbered.mapping())
     lines.decompression = Copier.decompression(1, threads: threads, given: given)
     var ids: [Int?] = []
     for result in lines.results {
@@ -77,7 +77,7 @@ struct LifeTests {
       try #require(unsafe Foundation.pipe(&ends) == 0)
       let bytes = [0xFE] + Texts.lines(2)
       _ = unsafe bytes.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) }
-      var lines = JSONLines(descriptor: ends[0], as: try Numbered.mapping())
+      var lines = JSONLines(.descriptor(ends[0]), as: try Numbered.mapping())
       lines.decompression = Copier.decompression(1, threads: threads)
       // This would wait forever for the thread, which waits for the pipe.
       for result in lines.results {
@@ -97,7 +97,7 @@ struct LifeTests {
   func error() throws {
     let threads = Seen()
     var lines = JSONLines(
-      bytes: [0xFE] + Array("x\n".utf8) + Texts.lines(100_000), as: try Numbered.mapping())
+      .bytes([0xFE] + Array("x\n".utf8) + Texts.lines(100_000)), as: try Numbered.mapping())
     lines.decompression = Copier.decompression(1, threads: threads)
     #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
     #expect(threads.all.allSatisfy(Self.isGone))
@@ -106,7 +106,7 @@ struct LifeTests {
   @Test("cancelling the task ends the thread")
   func cancellation() async throws {
     let threads = Seen()
-    var lines = JSONLines(bytes: [0xFE] + Texts.lines(100_000), as: try Numbered.mapping())
+    var lines = JSONLines(.bytes([0xFE] + Texts.lines(100_000)), as: try Numbered.mapping())
     lines.decompression = Copier.decompression(1, threads: threads)
     let task = Task { [lines] in
       var count = 0

@@ -10,7 +10,7 @@ import Testing
 @Suite("Compressed JSON Lines")
 struct LineTests {
   static func lines(_ bytes: [UInt8]) throws -> JSONLines<Numbered> {
-    JSONLines(bytes: bytes, as: try Numbered.mapping())
+    JSONLines(.bytes(bytes), as: try Numbered.mapping())
   }
 
   static func automatic(_ lines: JSONLines<Numbered>) -> JSONLines<Numbered> {
@@ -54,7 +54,7 @@ struct LineTests {
         start = end
       }
       let socket = try PieceSocket(pieces)
-      let fromSocket = JSONLines(descriptor: socket.descriptor, as: try Numbered.mapping())
+      let fromSocket = JSONLines(.descriptor(socket.descriptor), as: try Numbered.mapping())
       #expect(Told(Self.automatic(fromSocket)) == expected, "round \(round), \(SeededRandom.again)")
     }
   }
@@ -78,7 +78,7 @@ struct LineTests {
     }
     let descriptor = unsafe open(path, O_RDONLY)
     defer { close(descriptor) }
-    #expect(Told(Self.automatic(JSONLines(descriptor: descriptor, as: try Numbered.mapping()))) == expected)
+    #expect(Told(Self.automatic(JSONLines(.descriptor(descriptor), as: try Numbered.mapping()))) == expected)
     #expect(lseek(descriptor, 0, SEEK_CUR) == compressed.count, "still open, at its end")
   }
 
@@ -123,7 +123,7 @@ struct LineTests {
     send(1)
     var ids: [Int?] = []
     // This would wait forever if a line were held until a block is full.
-    let lines = Self.automatic(JSONLines(descriptor: ends[0], as: try Numbered.mapping()))
+    let lines = Self.automatic(JSONLines(.descriptor(ends[0]), as: try Numbered.mapping()))
     try lines.forEach { model, _ in
       ids.append(model.id)
       if let id = model.id, id < 3 { send(id + 1) } else { close(far) }

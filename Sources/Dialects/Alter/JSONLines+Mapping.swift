@@ -1,9 +1,9 @@
 public import StreamMap
 
 extension JSONLines where Root: Alterable & SendableMetatype {
-  /// Creates a stream of models from the lines of a file. The file is opened when reading starts.
+  /// Creates a stream of models from the records of an input.
   ///
-  ///     let lines = JSONLines(path: "users.jsonl", mapping: User.self)
+  ///     let lines = JSONLines(.bytes(response), mapping: User.self)
   ///     try lines.forEach { user, place in … }
   ///
   /// Each line creates a new model, so models can be kept. A line that is not JSON, or that the model rejects, is
@@ -12,21 +12,16 @@ extension JSONLines where Root: Alterable & SendableMetatype {
   /// file size.
   ///
   /// - Parameters:
-  ///   - path: the path of the file.
+  ///   - input: the input.
   ///   - type: the model type. For a class, it may be a subclass.
   ///   - decoder: the decoding strategies, such as those for dates and keys.
+  public init(_ input: Input, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
+    self.init(input, decoder: decoder.alter, pulling: { try $0.alterable(type) })
+  }
+
+  /// Creates a stream of models from the lines of a file.
   public init(path: String, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(path: path, decoder: decoder.alter, pulling: { try $0.alterable(type) })
-  }
-
-  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
-  public init(descriptor: Int32, mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(descriptor: descriptor, decoder: decoder.alter, pulling: { try $0.alterable(type) })
-  }
-
-  /// Creates a stream of the lines in `bytes`.
-  public init(bytes: [UInt8], mapping type: Root.Type, decoder: StreamDecoder = StreamDecoder()) {
-    self.init(bytes: bytes, decoder: decoder.alter, pulling: { try $0.alterable(type) })
+    self.init(.path(path), mapping: type, decoder: decoder)
   }
 }
 

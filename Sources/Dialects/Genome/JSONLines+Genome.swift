@@ -1,39 +1,24 @@
 import StreamMap
 
 extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
-  /// Creates a stream of models from the lines of a file.
+  /// Creates a stream of models from the records of an input.
   ///
-  ///     try JSONLines(path: "pets.jsonl", mapping: Pet.self).forEach { pet, place in … }
+  ///     try JSONLines(.bytes(response), mapping: Pet.self).forEach { pet, place in … }
   ///
   /// A malformed or mismatched line is reported as StreamMap's `MappingError`, with the location of the value. Its
   /// `underlying` error is the one the model threw.
   ///
   /// - Parameters:
-  ///   - path: the path of the file, which is opened when reading starts.
+  ///   - input: the input.
   ///   - model: the type of the models.
   ///   - context: the context passed to the models.
+  public init(_ input: Input, mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
+    self.init(input, pulling: Self.reading(model, context))
+  }
+
+  /// Creates a stream of models from the lines of a file.
   public init(path: String, mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
-    self.init(path: path, pulling: Self.reading(model, context))
-  }
-
-  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
-  ///
-  /// - Parameters:
-  ///   - descriptor: the descriptor, which is read from its current position.
-  ///   - model: the type of the models.
-  ///   - context: the context passed to the models.
-  public init(descriptor: Int32, mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
-    self.init(descriptor: descriptor, pulling: Self.reading(model, context))
-  }
-
-  /// Creates a stream of the lines in `bytes`.
-  ///
-  /// - Parameters:
-  ///   - bytes: the lines.
-  ///   - model: the type of the models.
-  ///   - context: the context passed to the models.
-  public init(bytes: [UInt8], mapping model: Root.Type, context: any Context & Sendable = EmptyJson) {
-    self.init(bytes: bytes, pulling: Self.reading(model, context))
+    self.init(.path(path), mapping: model, context: context)
   }
 
   private static func reading(

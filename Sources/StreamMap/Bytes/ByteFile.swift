@@ -10,13 +10,12 @@
 
 /// Bytes that several threads can read at any offset: a regular file or memory.
 ///
-/// Invariants: a descriptor opened here is closed with the file. A given descriptor stays open and keeps its
-/// position, from which offsets count.
+/// Invariant: a descriptor keeps its position, from which offsets count.
 ///
 /// SAFETY: nothing is written beyond the buffer's count. The system's messages are copied.
 final class ByteFile: Sendable {
   private enum Origin {
-    case descriptor(Int32, start: Int, isOwned: Bool)
+    case open(OpenFile, start: Int)
     case memory([UInt8])
   }
 
@@ -26,41 +25,27 @@ final class ByteFile: Sendable {
   let count: Int
 
   /// Opens an input. Returns nil if it cannot be read at any offset, such as a pipe.
-  init?(_ input: ByteInput) throws(MappingError) {
+  init?(_ input: Input) throws(MappingError) {
     name = input.name
-    switch input {
-    case .bytes(let bytes):
+    switch input.origin {
+    case .memory(let bytes):
       origin = .memory(bytes)
       count = bytes.count
-    case .begun, .asynchronous: return nil
+    case .chunks: return nil
     case .unreadable(let error): throw error
-    case .descriptor(let descriptor):
-      let start = lseek(descriptor, 0, SEEK_CUR)
-      guard start >= 0, let size = try Self.size(of: descriptor, name) else { return nil }
-      origin = .descriptor(descriptor, start: start, isOwned: false)
+    case .open(let file):
+      let start = lseek(file.descriptor, 0, SEEK_CUR)
+      guard start >= 0, let size = try Self.size(of: file.descriptor, name) else { return nil }
+      origin = .open(file, start: start)
       count = max(0, size - start)
     case .file(let path):
       // A pipe is not opened to test it, because closing it again would look like a reader that ends.
       if input.mayWait { return nil }
-      let descriptor = try ByteSource.open(path)
-      let size: Int?
-      do throws(MappingError) {
-        size = try Self.size(of: descriptor, name)
-      } catch {
-        close(descriptor)
-        throw error
-      }
-      guard let size else {
-        close(descriptor)
-        return nil
-      }
-      origin = .descriptor(descriptor, start: 0, isOwned: true)
+      let file = try OpenFile(path: path)
+      guard let size = try Self.size(of: file.descriptor, name) else { return nil }
+      origin = .open(file, start: 0)
       count = size
     }
-  }
-
-  deinit {
-    if case .descriptor(let descriptor, _, isOwned: true) = origin { close(descriptor) }
   }
 
   /// Reads at least one byte at an offset. Returns 0 if there is none.
@@ -73,9 +58,9 @@ final class ByteFile: Sendable {
         unsafe buffer.copyMemory(from: $0)
       }
       return count
-    case .descriptor(let descriptor, let start, _):
+    case .open(let file, let start):
       while true {
-        let count = unsafe pread(descriptor, buffer.baseAddress, buffer.count, off_t(start + offset))
+        let count = unsafe pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(start + offset))
         if count >= 0 { return count }
         if errno != EINTR { throw ByteSource.failure("cannot read \(name)") }
       }
@@ -98,10 +83,8 @@ final class ByteFile: Sendable {
 
   /// Returns the error for a file that is shorter than it was when it was opened.
   func truncated() throws(MappingError) -> MappingError {
-    guard case .descriptor(let descriptor, let start, _) = origin else {
-      preconditionFailure("memory does not change")
-    }
-    return try Self.truncated(descriptor, name, opened: start + count)
+    guard case .open(let file, let start) = origin else { preconditionFailure("memory does not change") }
+    return try Self.truncated(file.descriptor, name, opened: start + count)
   }
 
   /// Returns the error for a file that is shorter than it was when it was opened.
@@ -127,16 +110,15 @@ final class ByteFile: Sendable {
   }
 }
 
-extension ByteInput {
+extension Input {
   /// Whether reading may wait indefinitely: the input is known to be neither memory nor a regular file.
   var mayWait: Bool {
     var file = stat()
     let status =
-      switch self {
+      switch origin {
       case .file(let path): unsafe stat(path.terminated, &file)
-      case .descriptor(let descriptor): unsafe fstat(descriptor, &file)
-      case .begun(let input): unsafe fstat(input.descriptor, &file)
-      case .bytes, .asynchronous, .unreadable: Int32(-1)
+      case .open(let input): unsafe fstat(input.descriptor, &file)
+      case .memory, .chunks, .unreadable: Int32(-1)
       }
     return status == 0 && file.st_mode & S_IFMT != S_IFREG
   }

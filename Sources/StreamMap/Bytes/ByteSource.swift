@@ -18,16 +18,15 @@ private func systemOpen(_ path: UnsafePointer<CChar>, _ flags: Int32) -> Int32 {
 
 /// A sequential input of bytes: a file, a descriptor or memory.
 ///
-/// Invariants: a descriptor opened here is closed with the source. A given descriptor stays open. The bytes before
-/// `memoryIndex` have been read, in memory and in the peeked bytes of an input. A regular file is read at the size that
-/// it had when the source was created: `left` bytes of it have not been read.
+/// Invariants: `memoryIndex` is the number of bytes that have been read of those in memory, or of those that were read
+/// ahead. A regular file is read at the size that it had when the source was created: `left` bytes of it have not been
+/// read.
 ///
 /// SAFETY: nothing is written beyond the buffer's count. The system's messages are copied.
 final class ByteSource {
   private enum Origin {
-    case descriptor(Int32, isOwned: Bool)
+    case open(OpenFile)
     case memory([UInt8])
-    case begun(PeekedInput)
     case decompressing(DecompressingSource)
   }
 
@@ -54,20 +53,11 @@ final class ByteSource {
     fileEnd = 0
   }
 
-  /// Reads from a descriptor that the caller opened and will close.
-  ///
-  /// - Parameter name: the name in messages.
-  init(descriptor: Int32, name: String? = nil) {
-    origin = .descriptor(descriptor, isOwned: false)
-    self.name = name ?? ByteInput.descriptor(descriptor).name
-    (left, fileEnd) = Self.extent(of: descriptor)
-  }
-
-  /// Reads a peeked input.
-  private init(_ input: PeekedInput) {
-    origin = .begun(input)
-    name = input.name
-    fileEnd = 0
+  /// Reads the bytes that were read ahead, and then the descriptor.
+  init(_ file: OpenFile) {
+    origin = .open(file)
+    name = file.name
+    (left, fileEnd) = Self.extent(of: file.descriptor)
   }
 
   /// Reads another source, and decompresses it if it is compressed.
@@ -75,16 +65,6 @@ final class ByteSource {
     origin = .decompressing(DecompressingSource(source, decompression))
     name = source.name
     fileEnd = 0
-  }
-
-  /// Opens a file.
-  ///
-  /// - Parameter waits: whether opening a named pipe waits for a writer.
-  init(path: FilePath, waits: Bool = true) throws(MappingError) {
-    let descriptor = try Self.open(path, waits: waits)
-    origin = .descriptor(descriptor, isOwned: true)
-    name = path.description
-    (left, fileEnd) = Self.extent(of: descriptor)
   }
 
   /// Returns the number of bytes after the position of a regular file, and the offset of its end. Files that the system
@@ -99,14 +79,11 @@ final class ByteSource {
   /// Opens an input at its beginning.
   ///
   /// - Parameter interruption: ends the wait for a pipe's writer, and waiting reads.
-  convenience init(_ input: ByteInput, until interruption: Interruption? = nil) throws(MappingError) {
-    switch input {
-    case .file(let path): try self.init(path: path, waits: interruption == nil)
-    case .descriptor(let descriptor): self.init(descriptor: descriptor)
-    case .bytes(let bytes): self.init(bytes)
-    case .begun(let input): self.init(input)
-    case .asynchronous: throw AsyncByteInput.rejection
-    case .unreadable(let error): throw error
+  convenience init(_ input: Input, until interruption: Interruption? = nil) throws(MappingError) {
+    if case .memory(let bytes) = input.origin {
+      self.init(bytes)
+    } else {
+      self.init(try OpenFile(input, waits: interruption == nil))
     }
     self.interruption = interruption
   }
@@ -127,10 +104,6 @@ final class ByteSource {
     }
   }
 
-  deinit {
-    if case .descriptor(let descriptor, isOwned: true) = origin { close(descriptor) }
-  }
-
   /// Reads at least one byte. Returns 0 at the end.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
     if let interruption, interruption.followsTask { try waitUnlessCancelled(interruption) }
@@ -139,16 +112,16 @@ final class ByteSource {
       return unsafe copy(bytes, into: buffer)
     case .decompressing(let source):
       return unsafe try source.read(into: buffer)
-    case .begun(let input) where memoryIndex < input.bytes.count:
-      return unsafe copy(input.bytes, into: buffer)
-    case .begun(let input):
-      return unsafe try read(input.descriptor, into: buffer)
-    case .descriptor(let descriptor, _):
-      guard let left else { return unsafe try read(descriptor, into: buffer) }
-      guard left > 0 else { return unsafe try readLineEnd(descriptor, into: buffer) }
+    case .open(let file) where memoryIndex < file.bytes.count:
+      return unsafe copy(file.bytes, into: buffer)
+    case .open(let file):
+      guard let left else { return unsafe try read(file.descriptor, into: buffer) }
+      guard left > 0 else { return unsafe try readLineEnd(file.descriptor, into: buffer) }
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
-      let count = unsafe try read(descriptor, into: room)
-      if count == 0, unsafe !room.isEmpty { throw try ByteFile.truncated(descriptor, name, opened: fileEnd) }
+      let count = unsafe try read(file.descriptor, into: room)
+      if count == 0, unsafe !room.isEmpty {
+        throw try ByteFile.truncated(file.descriptor, name, opened: fileEnd)
+      }
       self.left = left - count
       isInLine = unsafe count > 0 && buffer[count - 1] != ASCII.lineFeed
       return count
@@ -201,9 +174,8 @@ final class ByteSource {
   /// The descriptor of the next bytes, or nil if they come from somewhere else.
   var descriptor: Int32? {
     switch origin {
-    case .descriptor(let descriptor, _): descriptor
-    case .begun(let input) where memoryIndex >= input.bytes.count: input.descriptor
-    case .memory, .begun, .decompressing: nil
+    case .open(let file) where memoryIndex >= file.bytes.count: file.descriptor
+    case .open, .memory, .decompressing: nil
     }
   }
 

@@ -13,14 +13,14 @@ package final class DecompressingReader {
 
   /// Reads from a descriptor that the caller opened and will close.
   package init(descriptor: Int32, _ decompression: Decompression) {
-    source = ByteSource(ByteSource(descriptor: descriptor), decompressing: decompression)
+    source = ByteSource(ByteSource(OpenFile(descriptor: descriptor)), decompressing: decompression)
   }
 
   /// Opens an input.
   ///
   /// - Parameter interruption: ends a waiting read.
   package init(
-    _ input: ByteInput, _ decompression: Decompression, interruption: Interruption? = nil
+    _ input: Input, _ decompression: Decompression, interruption: Interruption? = nil
   ) throws(MappingError) {
     source = ByteSource(try ByteSource(input, until: interruption), decompressing: decompression)
   }

@@ -1,23 +1,9 @@
 extension JSONLines where Root == ColumnRow {
-  /// Creates a stream of the lines of a file, to be read into columns. The file is opened when it is read.
-  public init(path: String, as columns: ColumnMapping) {
-    self.init(.path(path), as: columns.mapping)
-  }
+  /// Creates a stream of the records of an input, to be read into columns.
+  public init(_ input: Input, as columns: ColumnMapping) { self.init(input, as: columns.mapping) }
 
-  /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
-  public init(descriptor: Int32, as columns: ColumnMapping) {
-    self.init(.descriptor(descriptor), as: columns.mapping)
-  }
-
-  /// Lines in memory, to be read into columns. An array is not copied. Other collections are copied once.
-  public init(bytes: some Collection<UInt8>, as columns: ColumnMapping) {
-    self.init(.bytes(Array(bytes)), as: columns.mapping)
-  }
-
-  /// Lines in memory, as text, which is copied.
-  public init(bytes text: some StringProtocol, as columns: ColumnMapping) {
-    self.init(bytes: text.utf8, as: columns)
-  }
+  /// Creates a stream of the lines of a file, to be read into columns.
+  public init(path: String, as columns: ColumnMapping) { self.init(.path(path), as: columns) }
 
   /// Calls `body` with batches of rows, in the order of the input.
   ///

@@ -15,7 +15,7 @@ final class AsyncRecordStream<Root> {
 
   init(_ lines: JSONLines<Root>, keepsRejected: Bool = false) throws(MappingError) {
     interruption = lines.input.mayWait ? Interruption() : nil
-    let input: AsyncByteInput? = if case .asynchronous(let input) = lines.input { input } else { nil }
+    let input: AsyncChunks? = if case .chunks(let chunks) = lines.input.origin { chunks } else { nil }
     records = try RecordStream(
       lines, interruption: interruption, appends: input != nil, keepsRejected: keepsRejected)
     chunks = try input?.open()

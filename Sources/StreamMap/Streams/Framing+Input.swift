@@ -8,14 +8,14 @@ extension Framing {
   /// - Returns: the framing, and the input to read instead of `input`, which may have been peeked. The framing is lines
   ///   if there is only white space, or nothing that can be decompressed.
   package static func detect(
-    in input: ByteInput, _ decompression: Decompression, until interruption: Interruption?
-  ) throws(MappingError) -> (framing: Framing, input: ByteInput) {
+    in input: Input, _ decompression: Decompression, until interruption: Interruption?
+  ) throws(MappingError) -> (framing: Framing, input: Input) {
     if let file = try ByteFile(input) {
       let beginning = try file.prefix(Self.prefixSize)
       let (text, isComplete) = plain(beginning, beginning.count == file.count, decompression)
       return (detect(in: text.span, isComplete: isComplete) ?? .lines, input)
     }
-    var begun = try PeekedInput(input, waits: interruption == nil)
+    var begun = try OpenFile(input, waits: interruption == nil)
     var looked = 0
     while !begun.isComplete, begun.bytes.count < Self.prefixSize {
       // The informative part of compressed data seldom has such a byte.
@@ -27,7 +27,7 @@ extension Framing {
       try begun.look(until: interruption)
     }
     let (text, isComplete) = plain(begun.bytes, begun.isComplete, decompression)
-    return (detect(in: text.span, isComplete: isComplete) ?? .lines, .begun(begun))
+    return (detect(in: text.span, isComplete: isComplete) ?? .lines, Input(origin: .open(begun)))
   }
 
   /// The number of bytes that are examined.

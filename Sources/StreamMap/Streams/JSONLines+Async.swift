@@ -1,6 +1,6 @@
 extension JSONLines {
   /// The records as an asynchronous sequence. Each record is a separate model. A read that waits has its own thread,
-  /// which is not a thread of the concurrency pool. Chunks of ``init(chunks:as:)`` are awaited.
+  /// which is not a thread of the concurrency pool. Chunks of ``Input/chunks(_:)`` are awaited.
   ///
   /// A bad record is thrown or skipped, as ``onError`` says. If the task is cancelled, the sequence throws
   /// ``MappingError/Kind/cancelled`` at the next record, or while it waits for input.

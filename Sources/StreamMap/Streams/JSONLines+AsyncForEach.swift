@@ -6,7 +6,7 @@ extension JSONLines {
   ///     }
   ///
   /// The closure runs where the caller runs, for example on its actor. Reads that wait have their own thread. Chunks of
-  /// ``init(chunks:as:)`` are awaited.
+  /// ``Input/chunks(_:)`` are awaited.
   ///
   /// The compiler calls the synchronous `forEach` if the closure awaits nothing.
   ///

@@ -45,7 +45,7 @@ extension JSONLines {
     _ onRejected: (MappingError, Span<UInt8>) throws -> Void
   ) throws {
     let task = CallingTask()
-    if case .bytes(let bytes) = input, framing == .lines, inputRange == .all, decompression == nil {
+    if case .memory(let bytes) = input.origin, framing == .lines, inputRange == .all, decompression == nil {
       // SAFETY: the stream does not outlive the closure in which the bytes are valid.
       unsafe try bytes.withUnsafeBufferPointer { bytes in
         let reader = try RecordStream(self, keepsRejected: keepsRejected)

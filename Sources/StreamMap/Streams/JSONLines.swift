@@ -15,12 +15,11 @@
 ///
 /// If the task that reads is cancelled, every view ends with the error ``MappingError/Kind/cancelled``.
 ///
-/// The value only describes the input and the options. Each view reads the input from the beginning. Only a descriptor
-/// is read from its current position, and chunks are read once.
+/// The value only describes the input and the options. Each view opens the ``Input`` and reads it from the beginning.
 ///
 /// A file is read at the size that it has when it is opened. A last line that is incomplete then is read to its end.
 public struct JSONLines<Root>: Sendable {
-  let input: ByteInput
+  let input: Input
   let content: ReadingPlan<Root>.Content
 
   /// The framing of the records in the input.
@@ -49,11 +48,15 @@ public struct JSONLines<Root>: Sendable {
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (ReadingProgress) -> Void)?
 
-  package init(_ input: ByteInput, as mapping: Mapping<Root>) {
+  /// Creates a stream of the records of an input, read with a mapping.
+  public init(_ input: Input, as mapping: Mapping<Root>) {
     self.init(input, .mapping(mapping))
   }
 
-  init(_ input: ByteInput, _ content: ReadingPlan<Root>.Content) {
+  /// Creates a stream of the lines of a file, read with a mapping.
+  public init(path: String, as mapping: Mapping<Root>) { self.init(.path(path), as: mapping) }
+
+  init(_ input: Input, _ content: ReadingPlan<Root>.Content) {
     self.input = input
     self.content = content
   }
@@ -91,21 +94,6 @@ public struct JSONLines<Root>: Sendable {
   /// - Parameter method: the call to use instead.
   func requireOwned(_ method: StaticString = "forEach") {
     if case .mapping(let mapping) = content { mapping.requireOwned(method) }
-  }
-
-  /// Creates a stream of the lines of a file. The file is opened when it is read.
-  public init(path: String, as mapping: Mapping<Root>) {
-    self.init(.path(path), as: mapping)
-  }
-
-  /// Creates a stream of the lines of a file, a pipe or a socket. The descriptor is not closed.
-  public init(descriptor: Int32, as mapping: Mapping<Root>) {
-    self.init(.descriptor(descriptor), as: mapping)
-  }
-
-  /// The lines of standard input.
-  public static func standardInput(as mapping: Mapping<Root>) -> JSONLines {
-    JSONLines(descriptor: 0, as: mapping)
   }
 }
 

@@ -3,7 +3,7 @@
 /// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are returned before more bytes
 /// are read.
 ///
-/// SAFETY: a chunk's batch is held by `input` while the framer reads it. Borrowed bytes outlive this object.
+/// SAFETY: a chunk's batch is held by `content` while the framer reads it. Borrowed bytes outlive this object.
 final class RecordStream<Root> {
   private let records: any RecordReader<Root>
   let loop: RecordLoop
@@ -11,7 +11,7 @@ final class RecordStream<Root> {
   private let sample: RecordSample?
   private var framer: any RecordFramer
   private let framing: Framing
-  private var input = Input.none
+  private var content = Content.none
   private let onProgress: (@Sendable (ReadingProgress) -> Void)?
   /// Called at the end with the findings of the first records.
   private var onEnd: ((RecordSampling.Findings) -> Void)?
@@ -23,7 +23,7 @@ final class RecordStream<Root> {
   private(set) var isBroken = false
 
   /// The source of the bytes.
-  private enum Input {
+  private enum Content {
     case source(ByteSource)
     case range(LineRange)
     /// Bytes that are all in memory.
@@ -59,11 +59,11 @@ final class RecordStream<Root> {
       throw InputRange.rejection(of: lines.input)
     }
     if appends {
-      if lines.decompression != nil { throw AsyncByteInput.compressionRejection }
+      if lines.decompression != nil { throw AsyncChunks.compressionRejection }
     } else if lines.inputRange == .all {
-      input = .source(try lines.chunkedInput.open(until: interruption))
+      content = .source(try lines.chunkedInput.open(until: interruption))
     } else if let file = try lines.chunkedInput.openFile() {
-      input = .range(LineRange(file, lines.inputRange.range(of: file.count)))
+      content = .range(LineRange(file, lines.inputRange.range(of: file.count)))
     } else {
       throw InputRange.rejection(of: lines.input)
     }
@@ -94,28 +94,28 @@ final class RecordStream<Root> {
     // Without an address there are no bytes, and the input says so.
     guard let start = bytes.baseAddress else { return }
     unsafe lines.restart(borrowing: start)
-    input = .borrowed(rest: bytes.count)
+    content = .borrowed(rest: bytes.count)
   }
 
   /// Begins a chunk.
   ///
   /// - Parameter isFirst: whether it begins the input.
-  func begin(_ content: Chunk.Content, isFirst: Bool) throws(MappingError) {
+  func begin(_ chunk: Chunk.Content, isFirst: Bool) throws(MappingError) {
     loop.restart()
     beginSample(isFirst: isFirst)
     restart()
     isAtEnd = false
     isBroken = false
-    switch content {
+    switch chunk {
     case .range(let range):
-      input = .range(range)
+      content = .range(range)
     case .batch(let batch):
-      input = .batch(batch)
-      // SAFETY: `input` holds the batch until `end`, which makes the framer release it.
+      content = .batch(batch)
+      // SAFETY: `content` holds the batch until `end`, which makes the framer release it.
       unsafe lines.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
       isAtEnd = true
     case .whole(let source):
-      input = .source(source)
+      content = .source(source)
       if !(framer is LineFramer) { framer = records.makeFramer(framing) }
     case .failure(let error):
       isBroken = true
@@ -135,7 +135,7 @@ final class RecordStream<Root> {
 
   /// Releases a chunk.
   func end() {
-    input = .none
+    content = .none
     restart()
   }
 
@@ -153,7 +153,7 @@ final class RecordStream<Root> {
 
   /// Whether to flush the records read so far before waiting for more input.
   func isOver(_ flushPolicy: inout FlushPolicy) -> Bool {
-    if case .source(let source) = input { flushPolicy.isOver(source) } else { false }
+    if case .source(let source) = content { flushPolicy.isOver(source) } else { false }
   }
 
   /// Ends a reading without an error. Later calls do nothing.
@@ -263,18 +263,18 @@ final class RecordStream<Root> {
 
   /// Reads more bytes. Returns their number, which is 0 at the end.
   private func fill() throws(MappingError) -> Int {
-    switch input {
+    switch content {
     case .source(let source):
       return unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
     case .range(var range):
-      defer { input = .range(range) }
+      defer { content = .range(range) }
       let count = unsafe try lines.fill { room throws(MappingError) in unsafe try range.read(into: room) }
       lines.begin(at: range.offset)
       return count
     case .borrowed(let rest):
       let count = min(rest, LineFramer.blockSize)
       lines.reveal(count)
-      input = .borrowed(rest: rest - count)
+      content = .borrowed(rest: rest - count)
       return count
     case .batch, .none:
       return 0

@@ -25,7 +25,7 @@ extension Contender {
     _ list: String, _ validation: Validation, _ corpus: Corpus, _ checksum: inout Checksum
   ) throws {
     let columns = try ColumnMapping(list)
-    var lines = JSONLines(bytes: corpus.bytes, as: columns)
+    var lines = JSONLines(.bytes(corpus.bytes), as: columns)
     lines.options.validation = validation
     let start = checksum
     var rows: [Checksum] = []

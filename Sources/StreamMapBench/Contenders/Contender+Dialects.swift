@@ -8,20 +8,20 @@ import TinyMappingDialect
 extension Contender {
   /// StreamMap with unchanged models of other mapping libraries, for `tweets`.
   static let tweetDialects = [
-    dialect("objectmapper") { JSONLines(bytes: $0, mapping: ObjectMapperTweet.self) },
-    dialect("genome") { JSONLines(bytes: $0, mapping: GenomeTweet.self) },
-    dialect("alter") { JSONLines(bytes: $0, mapping: AlterTweet.self) },
-    dialect("dynamicmapper") { JSONLines(bytes: $0, mapping: DynamicMapperTweet.self) },
-    dialect("tinymapping") { JSONLines(bytes: $0, mapping: TinyTweet.self) },
+    dialect("objectmapper") { JSONLines(.bytes($0), mapping: ObjectMapperTweet.self) },
+    dialect("genome") { JSONLines(.bytes($0), mapping: GenomeTweet.self) },
+    dialect("alter") { JSONLines(.bytes($0), mapping: AlterTweet.self) },
+    dialect("dynamicmapper") { JSONLines(.bytes($0), mapping: DynamicMapperTweet.self) },
+    dialect("tinymapping") { JSONLines(.bytes($0), mapping: TinyTweet.self) },
   ]
 
   /// StreamMap with unchanged models of other mapping libraries, for `logs`.
   static let logDialects = [
-    dialect("objectmapper") { JSONLines(bytes: $0, mapping: ObjectMapperLogLine.self) },
-    dialect("genome") { JSONLines(bytes: $0, mapping: GenomeLogLine.self) },
-    dialect("alter") { JSONLines(bytes: $0, mapping: AlterLogLine.self) },
-    dialect("dynamicmapper") { JSONLines(bytes: $0, mapping: DynamicMapperLogLine.self) },
-    dialect("tinymapping") { JSONLines(bytes: $0, mapping: TinyLogLine.self) },
+    dialect("objectmapper") { JSONLines(.bytes($0), mapping: ObjectMapperLogLine.self) },
+    dialect("genome") { JSONLines(.bytes($0), mapping: GenomeLogLine.self) },
+    dialect("alter") { JSONLines(.bytes($0), mapping: AlterLogLine.self) },
+    dialect("dynamicmapper") { JSONLines(.bytes($0), mapping: DynamicMapperLogLine.self) },
+    dialect("tinymapping") { JSONLines(.bytes($0), mapping: TinyLogLine.self) },
   ]
 
   /// Creates a contender that maps lines in memory.

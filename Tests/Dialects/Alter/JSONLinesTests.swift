@@ -36,16 +36,16 @@ struct JSONLinesTests {
     try Data(Self.text.utf8).write(to: url)
     defer { try? FileManager.default.removeItem(at: url) }
     #expect(try summary(JSONLines(path: url.path(), mapping: User.self)) == Self.expected)
-    #expect(try summary(JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)) == Self.expected)
+    #expect(try summary(JSONLines(.text(Self.text), mapping: User.self)) == Self.expected)
     let handle = try FileHandle(forReadingFrom: url)
     #expect(
-      try summary(JSONLines(descriptor: handle.fileDescriptor, mapping: User.self)) == Self.expected)
+      try summary(JSONLines(.descriptor(handle.fileDescriptor), mapping: User.self)) == Self.expected)
     try handle.close()
   }
 
   @Test("decodes independent models, each starting with the defaults", .feature("42", "A12"))
   func models() async throws {
-    let lines = JSONLines(bytes: Array(Self.text.utf8), mapping: User.self)
+    let lines = JSONLines(.text(Self.text), mapping: User.self)
     var users: [User] = []
     for result in lines.results { users.append(try result.get()) }
     users[0].name = "changed"
@@ -78,7 +78,7 @@ struct JSONLinesTests {
       #"{"id":6,"parts":[]"#,
       #"{"id":7,"parts":[]}"#,
     ]
-    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), mapping: Strict.self)
+    var lines = JSONLines(.text(records.joined(separator: "\n")), mapping: Strict.self)
     let errors = Mutex<[MappingError]>([])
     lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
     var ids: [Int] = []
@@ -123,7 +123,7 @@ struct JSONLinesTests {
       #"{"a":{"byName":{"k":{"id":1},"l":{"id":null}}}}"#,
       #"{"inners":[]}"#,
     ]
-    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), mapping: Outer.self)
+    var lines = JSONLines(.text(records.joined(separator: "\n")), mapping: Outer.self)
     let errors = Mutex<[MappingError]>([])
     lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
     var count = 0
@@ -145,7 +145,7 @@ struct JSONLinesTests {
     }
     let json = #"{"double":1e-400,"float":-1e-60,"list":[1e-999]}"#
     var models: [Small] = [try .from(jsonString: json), try .from(jsonData: Data(json.utf8))]
-    for result in JSONLines(bytes: Array(json.utf8), mapping: Small.self).results {
+    for result in JSONLines(.text(json), mapping: Small.self).results {
       models.append(try result.get())
     }
     #expect(models.count == 3)
@@ -169,10 +169,10 @@ struct JSONLinesTests {
     let type: Animal.Type = Dog.self
     let bytes = Array((#"{"name":"a","breed":"b"}"# + "\n" + #"{"name":"c"}"#).utf8)
     var seen: [String] = []
-    try JSONLines(bytes: bytes, mapping: type).forEach { animal, _ in
+    try JSONLines(.bytes(bytes), mapping: type).forEach { animal, _ in
       seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
     }
-    try JSONLines(bytes: bytes, mapping: Animal.self).forEach { animal, _ in
+    try JSONLines(.bytes(bytes), mapping: Animal.self).forEach { animal, _ in
       seen.append("\(animal.name) \((animal as? Dog)?.breed ?? "none")")
     }
     #expect(seen == ["a b", "c ", "a none", "c none"])
@@ -188,7 +188,7 @@ struct JSONLinesTests {
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     decoder.dateDecodingStrategy = .secondsSince1970
     let lines = JSONLines(
-      bytes: Array(#"{"first_name":"Ada","born":60}"#.utf8), mapping: Snake.self, decoder: decoder)
+      .text(#"{"first_name":"Ada","born":60}"#), mapping: Snake.self, decoder: decoder)
     var seen = 0
     try lines.forEach { model, _ in
       #expect(model.firstName == "Ada" && model.born == Date(timeIntervalSince1970: 60))

@@ -35,7 +35,7 @@ struct FormTests {
     decoder.allowsJSON5 = true
     decoder.assumesTopLevelDictionary = true
     let text = #"{"id":1}"# + "\n" + "{id:2}\n" + #""id":3"#
-    var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self, decoder: decoder)
+    var lines = JSONLines(.text(text), mapping: Item.self, decoder: decoder)
     let error = #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
     #expect(error?.line == 2 && error?.kind == .syntax)
     lines.onError = .skip { _, _ in }
@@ -57,7 +57,7 @@ struct FormTests {
     #expect(try String(decoding: DynamicJSONEncoder().encode(item), as: UTF8.self) == json)
 
     let error = #expect(throws: MappingError.self) {
-      try JSONLines(bytes: Array(json.utf8), mapping: Item.self).forEach { _, _ in }
+      try JSONLines(.text(json), mapping: Item.self).forEach { _, _ in }
     }
     #expect(error?.kind == .numberLimit)
 
@@ -134,7 +134,7 @@ struct FormTests {
       #expect(model is Derived && model.id == 1 && model.deep == 3)
     }
     var models: [Base] = []
-    for result in JSONLines(bytes: Array((json + "\n" + json).utf8), mapping: type).results {
+    for result in JSONLines(.text(json + "\n" + json), mapping: type).results {
       models.append(try result.get())
     }
     #expect(models.count == 2 && models.allSatisfy { $0 is Derived && $0.deep == 3 })

@@ -16,8 +16,8 @@ struct LinesTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = try #require(FileHandle(forReadingAtPath: path))
     let views = [
-      JSONLines(bytes: Array(text.utf8), mapping: Item.self), JSONLines(path: path, mapping: Item.self),
-      JSONLines(descriptor: file.fileDescriptor, mapping: Item.self),
+      JSONLines(.text(text), mapping: Item.self), JSONLines(path: path, mapping: Item.self),
+      JSONLines(.descriptor(file.fileDescriptor), mapping: Item.self),
     ]
     for lines in views {
       var models: [Item] = []
@@ -36,7 +36,7 @@ struct LinesTests {
   func largeRecords() throws {
     let digits = String(repeating: "7", count: 1500)
     var lines = JSONLines(
-      bytes: Array(#"{"id":1,"deep":null,"big":\#(digits),"x":[]}"#.utf8), mapping: Item.self)
+      .text(#"{"id":1,"deep":null,"big":\#(digits),"x":[]}"#), mapping: Item.self)
     lines.options.limits = Limits(number: 2000)
     var items: [Item] = []
     for result in lines.results { items.append(try result.get()) }
@@ -49,7 +49,7 @@ struct LinesTests {
   @Test("reports malformed records with their locations, and skips them", .feature("57", "D1"))
   func badRecords() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":"x"}"# + "\n" + #"{"id":2"# + "\n" + #"{}"# + "\n" + #"{"id":3}"#
-    var lines = JSONLines(bytes: Array(text.utf8), mapping: Item.self)
+    var lines = JSONLines(.text(text), mapping: Item.self)
     #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
     let failures = Mutex<[MappingError]>([])
     lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
@@ -102,7 +102,7 @@ struct LinesTests {
       #"{"own":"x","inners":[{"id":1,"next":{"id":0}}]}"#,
       #"{"own":1,"inners":[{"id":1,"next":{"id":0}}]}"#,
     ].joined(separator: "\n")
-    var lines = JSONLines(bytes: Array(text.utf8), mapping: Outer.self)
+    var lines = JSONLines(.text(text), mapping: Outer.self)
     let failures = Mutex<[MappingError]>([])
     lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
     var count = 0
@@ -130,7 +130,7 @@ struct LinesTests {
     }
     let text = #"{"first_name":"a","some_info":{"the_count":1}}"# + "\n" + #"{"first_name":"b"}"#
     var seen: [String] = []
-    try JSONLines(bytes: Array(text.utf8), mapping: Named.self, decoder: decoder).forEach { model, _ in
+    try JSONLines(.text(text), mapping: Named.self, decoder: decoder).forEach { model, _ in
       seen.append("\(model.firstName) \(model.inner ?? 0)")
     }
     #expect(seen == ["a 1", "b 0"])

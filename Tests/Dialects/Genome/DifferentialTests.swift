@@ -99,7 +99,7 @@ extension LoggerTests {
       let before = loggers
       loggers = []
       defer { loggers = before }
-      let records = try JSONLines(bytes: Array(texts.joined(separator: "\n").utf8), mapping: Seen.self)
+      let records = try JSONLines(.text(texts.joined(separator: "\n")), mapping: Seen.self)
         .results
         .map { try $0.get().log }
       for (text, record) in zip(texts, records) {

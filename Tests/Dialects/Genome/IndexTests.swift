@@ -77,7 +77,7 @@ extension LoggerTests {
       let before = loggers
       loggers = []
       defer { loggers = before }
-      var lines = JSONLines(bytes: Array(text.utf8), mapping: Model.self)
+      var lines = JSONLines(.text(text), mapping: Model.self)
       lines.onError = .skip { error, _ in found.withLock { $0.append(error) } }
       try lines.forEach { _, _ in }
       let errors = found.withLock { $0 }

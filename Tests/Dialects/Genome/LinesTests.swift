@@ -36,8 +36,8 @@ struct LinesTests {
     let handle = try #require(FileHandle(forReadingAtPath: path))
     let inputs = [
       JSONLines(path: path, mapping: Owner.self),
-      JSONLines(descriptor: handle.fileDescriptor, mapping: Owner.self),
-      JSONLines(bytes: bytes, mapping: Owner.self),
+      JSONLines(.descriptor(handle.fileDescriptor), mapping: Owner.self),
+      JSONLines(.bytes(bytes), mapping: Owner.self),
     ]
     for lines in inputs {
       var index = 0
@@ -49,7 +49,7 @@ struct LinesTests {
       #expect(index == 1000)
     }
     try handle.close()
-    let numbers = try JSONLines(bytes: Array("1\n[2,3]\n".utf8), mapping: [Int].self).results.map {
+    let numbers = try JSONLines(.text("1\n[2,3]\n"), mapping: [Int].self).results.map {
       try $0.get()
     }
     #expect(numbers == [[1], [2, 3]])
@@ -70,7 +70,7 @@ struct LinesTests {
       #"{"owner":{"name":"last"},"age":"9"}"#,
     ]
     let failures = Mutex<[StreamMap.MappingError]>([])
-    var input = JSONLines(bytes: Array(lines.joined(separator: "\n").utf8), mapping: Owner.self)
+    var input = JSONLines(.text(lines.joined(separator: "\n")), mapping: Owner.self)
     input.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
     var names: [String] = []
     try input.forEach { owner, _ in names.append(owner.name) }
@@ -97,7 +97,7 @@ struct LinesTests {
     #expect(key == "owner.name" && errors[1].underlying is SequenceError && errors[3].underlying is Odd)
     #expect(errors[5].underlying == nil && errors[6].underlying is JsonConvertibleError)
     #expect(throws: StreamMap.MappingError.self) {
-      try JSONLines(bytes: Array("{}".utf8), mapping: Owner.self).forEach { _, _ in }
+      try JSONLines(.text("{}"), mapping: Owner.self).forEach { _, _ in }
     }
   }
 
@@ -113,7 +113,8 @@ struct LinesTests {
     let text = Array(#"{"a":{"b":"x"}}"#.utf8) + [0x0A] + Array(#"{"a":{"b":"x"},"stop":1}"#.utf8)
     var values: [Int] = []
     do {
-      try JSONLines(bytes: text, mapping: Careful.self).forEach { careful, _ in values.append(careful.value) }
+      try JSONLines(.bytes(text), mapping: Careful.self).forEach { careful, _ in values.append(careful.value)
+      }
       Issue.record("nothing was thrown")
     } catch let error as StreamMap.MappingError {
       #expect(error.path == "$" && error.line == 2 && error.underlying is Odd)
@@ -135,7 +136,7 @@ struct LinesTests {
       }
     }
     let text = #"{"a":1,"b":{"c":2}}"# + "\n" + #"{"a":1,"b":{"c":9}}"# + "\n" + #"{"a":1,"b":{"c":"x"}}"#
-    let paths = JSONLines(bytes: Array(text.utf8), mapping: Sum.self).pathsOfErrors
+    let paths = JSONLines(.text(text), mapping: Sum.self).pathsOfErrors
     #expect(paths == ["", "a", "b.c"])
   }
 
@@ -151,7 +152,7 @@ struct LinesTests {
       }
     }
     let text = (0..<5000).map { #"{"id":\#($0)}"# }.joined(separator: "\n")
-    let lines = JSONLines(bytes: Array(text.utf8), mapping: Line.self, context: Prefix())
+    let lines = JSONLines(.text(text), mapping: Line.self, context: Prefix())
     let sum = Mutex(0)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in
       var own = 0
@@ -194,7 +195,7 @@ struct LinesTests {
     }
     let shared = Shared()
     try JSONLines(
-      bytes: Array(text.joined(separator: "\n").utf8), mapping: Model.self, context: shared
+      .text(text.joined(separator: "\n")), mapping: Model.self, context: shared
     ).forEach { _, _ in }
     shared.queue.sync(flags: .barrier) {}
     #expect(shared.sum.withLock { $0 } == 1000 * 999 / 2)
@@ -231,7 +232,7 @@ struct LinesTests {
       #"{"id":\#($0),"inner":{"x":[\#($0)]},"text":"\#(String(repeating: "y", count: $0))"}"#
     }
     let bytes = Array(text.joined(separator: "\n").utf8)
-    let keepers = try JSONLines(bytes: bytes, mapping: Keeper.self).results.map { try $0.get() }
+    let keepers = try JSONLines(.bytes(bytes), mapping: Keeper.self).results.map { try $0.get() }
     for (index, keeper) in keepers.enumerated() {
       let json: Json = try .deserialize(text[index])
       #expect(keeper.json == json && keeper.map.json == json && keeper.inner == ["x": [.from(index)]])
@@ -239,12 +240,12 @@ struct LinesTests {
       #expect(try keeper.map.value("inner.x", [Int].self) == [index])
       #expect(try <~keeper.transformer == "<\(index)>")
     }
-    let wrapped = try JSONLines(bytes: bytes, mapping: Wrapped.self).results.map { try $0.get() }
+    let wrapped = try JSONLines(.bytes(bytes), mapping: Wrapped.self).results.map { try $0.get() }
     for (index, value) in wrapped.enumerated() {
       let json: Json = try .deserialize(text[index])
       #expect(value.json == json && value.elsewhere == .from(index))
     }
-    let nested = try JSONLines(bytes: bytes, mapping: [String: Json].self).results.map { try $0.get() }
+    let nested = try JSONLines(.bytes(bytes), mapping: [String: Json].self).results.map { try $0.get() }
     #expect(nested.map { $0["inner"] } == (0..<100).map { ["x": [.from($0)]] })
   }
 }

@@ -43,10 +43,10 @@ extension LoggerTests {
     func metatypes() throws {
       let type: Animal.Type = Dog.self
       let text = Array(#"{"name": "Rex", "tricks": "roll"}"#.utf8)
-      let animals = try JSONLines(bytes: text, mapping: type).results.map { try $0.get() }
+      let animals = try JSONLines(.bytes(text), mapping: type).results.map { try $0.get() }
       #expect((animals.first as? Dog)?.tricks == ["roll"])
       let base: Base.Type = Derived.self
-      let bases = try JSONLines(bytes: Array(#"{"a": 4}"#.utf8), mapping: base).results.map { try $0.get() }
+      let bases = try JSONLines(.text(#"{"a": 4}"#), mapping: base).results.map { try $0.get() }
       #expect((bases.first as? Derived)?.a == 4)
     }
 
@@ -78,7 +78,7 @@ extension LoggerTests {
       let text = #"{"inner": {}, "x": {"inner": {}}, "other": 1, "list": [{}]}"#
       #expect(throws: Odd.self) { try Outer(js: try Json.deserialize(text)) }
       #expect(throws: Odd.self) { try Outer(map: Map(json: try Json.deserialize(text))) }
-      #expect(JSONLines(bytes: Array(text.utf8), mapping: Outer.self).errors.map(\.path) == ["list[0]"])
+      #expect(JSONLines(.text(text), mapping: Outer.self).errors.map(\.path) == ["list[0]"])
     }
 
     @Test("a value being written can read another key", .feature("37", "G1"))
@@ -119,10 +119,10 @@ extension LoggerTests {
         }
       }
       let text = #"{"a": {}, "b": {"b": {}}}"#
-      let outer = JSONLines(bytes: Array(text.utf8), mapping: Outer.self).errors
+      let outer = JSONLines(.text(text), mapping: Outer.self).errors
       #expect(outer.map(\.path) == ["b.b.v"] && outer.map(\.byteOffset) == [22])
       let nested = #"{"x": [{"a": {}}, {"a": {}}]}"#
-      let catchers = JSONLines(bytes: Array(nested.utf8), mapping: [String: [Catcher]].self).errors
+      let catchers = JSONLines(.text(nested), mapping: [String: [Catcher]].self).errors
       #expect(catchers.map(\.path) == ["x[0]"] && catchers.map(\.byteOffset) == [7])
     }
 
@@ -151,8 +151,8 @@ extension LoggerTests {
         String(repeating: #"{"n":"#, count: depth) + #"{"stop":1}"# + String(repeating: "}", count: depth)
       let path = Array(repeating: "n", count: depth).joined(separator: ".")
       for errors in [
-        JSONLines(bytes: Array(text.utf8), mapping: Nest.self).errors,
-        JSONLines(bytes: Array(text.utf8), mapping: Chain.self).errors,
+        JSONLines(.text(text), mapping: Nest.self).errors,
+        JSONLines(.text(text), mapping: Chain.self).errors,
       ] {
         #expect(errors.map(\.path) == [path] && errors.map(\.byteOffset) == [5 * depth])
       }
@@ -177,8 +177,8 @@ extension LoggerTests {
         #expect(Made.names.withLock { $0 } == ["2", "3"])
       }
       let bad = #"{"a": 1, "b": "x", "a": 2, "c": "y"}"#
-      #expect(JSONLines(bytes: Array(bad.utf8), mapping: [String: Int].self).errors.map(\.path) == ["b"])
-      #expect(JSONLines(bytes: Array(bad.utf8), mapping: [String: Int].self).errors.map(\.byteOffset) == [14])
+      #expect(JSONLines(.text(bad), mapping: [String: Int].self).errors.map(\.path) == ["b"])
+      #expect(JSONLines(.text(bad), mapping: [String: Int].self).errors.map(\.byteOffset) == [14])
     }
 
     @Test("compares names by canonical equivalence in records and trees", .feature("62", "G12"))
@@ -223,9 +223,9 @@ extension LoggerTests {
         init(map: Map) throws { b = try map.extract("a.b") }
       }
       try #expect(abs(Model(js: json).b - 1 / 9) < 1e-9)
-      #expect(JSONLines(bytes: Array(text.utf8), mapping: Model.self).errors.map(\.kind) == [.nameLimit])
+      #expect(JSONLines(.text(text), mapping: Model.self).errors.map(\.kind) == [.nameLimit])
       // A kept value of a line with higher limits is read again, whatever it contains.
-      var lines = JSONLines(bytes: Array(text.utf8), mapping: Json.self)
+      var lines = JSONLines(.text(text), mapping: Json.self)
       lines.options.limits = Limits(name: .max, number: .max)
       let kept = try lines.results.map { try $0.get() }
       try #expect(kept.map { try Model(js: $0).b } == [Model(js: json).b])
@@ -245,7 +245,7 @@ extension LoggerTests {
       let thread = Thread {
         do {
           let json = try Json.deserialize(text(512))
-          let lines = JSONLines(bytes: Array(text(512).utf8), mapping: Nest.self)
+          let lines = JSONLines(.text(text(512)), mapping: Nest.self)
           let depths = try [
             Nest(js: json).depth, Nest(map: Map(json: json)).depth,
             lines.results.map { try $0.get().depth }[0],
@@ -260,7 +260,7 @@ extension LoggerTests {
       while !thread.isFinished { Thread.sleep(forTimeInterval: 0.001) }
       #expect(results.withLock { $0 } == [512, 512, 512])
       #expect(throws: StreamMap.MappingError.self) { try Json.deserialize(text(513)) }
-      #expect(JSONLines(bytes: Array(text(513).utf8), mapping: Nest.self).errors.map(\.kind) == [.depthLimit])
+      #expect(JSONLines(.text(text(513)), mapping: Nest.self).errors.map(\.kind) == [.depthLimit])
     }
   }
 }

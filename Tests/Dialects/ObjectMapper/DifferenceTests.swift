@@ -44,7 +44,7 @@ struct DifferenceTests {
     let plan = Plan(questions: documents.questions())
     let texts = (0..<500).map { _ in documents.object(depth: 0) }
     let lines = JSONLines(
-      bytes: Array(texts.joined(separator: "\n").utf8), mapping: Probe.self, context: plan)
+      .text(texts.joined(separator: "\n")), mapping: Probe.self, context: plan)
     var number = 0
     try lines.forEach { probe, _ in
       #expect(

@@ -15,7 +15,7 @@ struct ErrorTests {
   private func refusals<Root: BaseMappable & SendableMetatype>(
     _ lines: [String], _ type: Root.Type
   ) throws -> [MappingError] {
-    var input = JSONLines(bytes: Array(lines.joined(separator: "\n").utf8), mapping: type)
+    var input = JSONLines(.text(lines.joined(separator: "\n")), mapping: type)
     let failures = Mutex<[MappingError]>([])
     input.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
     try input.forEach { _, _ in }
@@ -131,7 +131,7 @@ struct ErrorTests {
       init(map: Map) throws {
         if map["bare"].isKeyPresent { _ = try Mapper<Leaf>().mapArray(JSONObject: 5) }
         if map["lines"].isKeyPresent {
-          try JSONLines(bytes: Array("[".utf8), mapping: Leaf.self).forEach { _, _ in }
+          try JSONLines(.text("["), mapping: Leaf.self).forEach { _, _ in }
         }
       }
     }

@@ -27,7 +27,7 @@ struct LinesTests {
   private func read<Root: BaseMappable & SendableMetatype>(
     _ lines: [String], _ type: Root.Type
   ) throws -> (models: [Root], errors: [MappingError]) {
-    var input = JSONLines(bytes: Array(lines.joined(separator: "\n").utf8), mapping: type)
+    var input = JSONLines(.text(lines.joined(separator: "\n")), mapping: type)
     let failures = Mutex<[MappingError]>([])
     input.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
     var models: [Root] = []
@@ -43,8 +43,8 @@ struct LinesTests {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     let file = try #require(FileHandle(forReadingAtPath: path))
     for lines in [
-      JSONLines(path: path, mapping: Item.self), JSONLines(bytes: Array(text.utf8), mapping: Item.self),
-      JSONLines(descriptor: file.fileDescriptor, mapping: Item.self),
+      JSONLines(path: path, mapping: Item.self), JSONLines(.text(text), mapping: Item.self),
+      JSONLines(.descriptor(file.fileDescriptor), mapping: Item.self),
     ] {
       var ids: [Int] = []
       try lines.forEach { item, place in
@@ -122,7 +122,7 @@ struct LinesTests {
       func mapping(map: Map) { id <- map["id"] }
     }
     let lines = JSONLines(
-      bytes: Array((0..<5).map { "{\"id\":\($0),\"x\":{\"y\":[\($0)]}}\n" }.joined().utf8),
+      .text((0..<5).map { "{\"id\":\($0),\"x\":{\"y\":[\($0)]}}\n" }.joined()),
       mapping: Keeper.self,
       context: Tag(text: "tag"))
     var keepers: [Keeper] = []

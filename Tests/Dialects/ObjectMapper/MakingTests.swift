@@ -61,7 +61,7 @@ struct MakingTests {
   func subclassOfLines() throws {
     func lines<Root: BaseMappable & SendableMetatype>(_ text: String, _ type: Root.Type) throws -> [Root] {
       var models: [Root] = []
-      try JSONLines(bytes: Array(text.utf8), mapping: type).forEach { model, _ in models.append(model) }
+      try JSONLines(.text(text), mapping: type).forEach { model, _ in models.append(model) }
       return models
     }
     let plants = try lines("{\"height\":1,\"rings\":2}\n{\"height\":3}", Tree.self as Plant.Type)
@@ -78,7 +78,7 @@ struct MakingTests {
       rings.append((plant as? Tree)?.rings)
     }
     let file = try #require(FileHandle(forReadingAtPath: path))
-    try JSONLines(descriptor: file.fileDescriptor, mapping: Tree.self as Plant.Type).forEach { plant, _ in
+    try JSONLines(.descriptor(file.fileDescriptor), mapping: Tree.self as Plant.Type).forEach { plant, _ in
       rings.append((plant as? Tree)?.rings)
     }
     #expect(rings == [7, 7])

@@ -126,7 +126,7 @@ struct PlaceTests {
       document.refusal(at: "$").map { "\(index + 1) \($0)" }
     }
     var lines = JSONLines(
-      bytes: Array(documents.map(\.text).joined(separator: "\n").utf8), mapping: Node.self)
+      .text(documents.map(\.text).joined(separator: "\n")), mapping: Node.self)
     let found = Mutex<[String]>([])
     lines.onError = .skip { error, _ in
       let path = error.path == "$" ? "$" : "$.\(error.path)"

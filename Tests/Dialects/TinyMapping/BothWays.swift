@@ -11,7 +11,7 @@ func bothWays<Model: TinyMappingModel>(
   var models: [Model] = []
   for _ in 0..<3 { models.append(try type.mapObjectFromJSON(text, rules: rules)) }
   let line = Array(text.utf8.map { $0 == 0x0A ? 0x20 : $0 })
-  try JSONLines(bytes: line, mapping: type, rules: rules).forEach { model, _ in models.append(copy model) }
+  try JSONLines(.bytes(line), mapping: type, rules: rules).forEach { model, _ in models.append(copy model) }
   let tree = try #require(try ReadmeTests.tree(text) as? [String: Any])
   models.append(try type.mapObjectFromDictionary(tree, rules: rules))
   return models
@@ -38,7 +38,7 @@ func errors<Model: TinyMappingModel>(
   let found = [
     error { _ = try type.mapObjectFromJSON(text, rules: rules) },
     error { _ = try type.mapObjectFromJSON(text, rules: rules) },
-    error { try JSONLines(bytes: Array(text.utf8), mapping: type, rules: rules).forEach { _, _ in } },
+    error { try JSONLines(.text(text), mapping: type, rules: rules).forEach { _, _ in } },
     error { _ = try type.mapObjectFromDictionary(tree, rules: rules) },
   ]
   return found.compactMap { $0 }

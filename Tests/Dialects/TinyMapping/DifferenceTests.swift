@@ -39,7 +39,7 @@ struct DifferenceTests {
       let byTree = outcome { try Node.mapObjectFromDictionary(tree) }
       let byText = outcome { try Node.mapObjectFromJSON(text) }
       let byLine = outcome {
-        for result in JSONLines(bytes: Array(text.utf8), mapping: Node.self).results {
+        for result in JSONLines(.text(text), mapping: Node.self).results {
           return try result.get()
         }
         throw CancellationError()

@@ -25,9 +25,9 @@ struct LinesTests {
     defer { try? FileManager.default.removeItem(atPath: path) }
     let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     for var lines in [
-      JSONLines(bytes: Array(Self.lines.utf8), mapping: Named.self),
+      JSONLines(.text(Self.lines), mapping: Named.self),
       JSONLines(path: path, mapping: Named.self),
-      JSONLines(descriptor: file.fileDescriptor, mapping: Named.self),
+      JSONLines(.descriptor(file.fileDescriptor), mapping: Named.self),
     ] {
       let failures = Mutex<[MappingError]>([])
       lines.onError = .skip { error, _ in failures.withLock { $0.append(error) } }
@@ -41,7 +41,7 @@ struct LinesTests {
       #expect((errors[0].underlying as? TinyMappingError)?.path == "id")
     }
     #expect(throws: MappingError.self) {
-      try JSONLines(bytes: Array(Self.lines.utf8), mapping: Named.self).forEach { _, _ in }
+      try JSONLines(.text(Self.lines), mapping: Named.self).forEach { _, _ in }
     }
   }
 
@@ -49,7 +49,7 @@ struct LinesTests {
   func kept() throws {
     let text = (0..<100).map { #"{"id": \#($0), "title": "title \#($0)"}"# }.joined(separator: "\n")
     var kept: [Named] = []
-    for result in JSONLines(bytes: Array(text.utf8), mapping: Named.self).results {
+    for result in JSONLines(.text(text), mapping: Named.self).results {
       kept.append(try result.get())
     }
     #expect(kept.map(\.id) == Array(0..<100))
@@ -60,7 +60,7 @@ struct LinesTests {
   func rules() throws {
     let rules = TinyMappingRules(keyToPropertyName: ["n": "title"])
     var titles: [String] = []
-    try JSONLines(bytes: Array(#"{"n":"a"}"#.utf8), mapping: Named.self, rules: rules).forEach { model, _ in
+    try JSONLines(.text(#"{"n":"a"}"#), mapping: Named.self, rules: rules).forEach { model, _ in
       titles.append(model.title)
     }
     #expect(titles == ["a"])

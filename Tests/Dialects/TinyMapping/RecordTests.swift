@@ -66,7 +66,7 @@ struct RecordTests {
   func metatypes() throws {
     let type: Animal.Type = Dog.self
     let text = Array(#"{"name": "Rex", "tricks": ["roll"]}"#.utf8)
-    let animals = try JSONLines(bytes: text, mapping: type).results.map { try $0.get() }
+    let animals = try JSONLines(.bytes(text), mapping: type).results.map { try $0.get() }
     #expect((animals.first as? Dog)?.tricks == ["roll"])
     let made = try type.mapObjectFromJSON(text)
     #expect((made as? Dog)?.tricks == ["roll"])
@@ -111,7 +111,7 @@ struct RecordTests {
     }
     let text = #"{"any": {"a": [1, 1e400], "b": "x"}, "list": [-1e400, {"c": 2}]}"#
     for event in try [Event.mapObjectFromJSON(text)]
-      + JSONLines(bytes: Array(text.utf8), mapping: Event.self).results.map({ try $0.get() })
+      + JSONLines(.text(text), mapping: Event.self).results.map({ try $0.get() })
     {
       let any = try #require(event.any as? [String: Any])
       #expect(any["a"] as? [Double] == [1, .infinity] && any["b"] as? String == "x")
@@ -178,7 +178,7 @@ struct RecordTests {
     let text = #"{"double": 0.\#(digits), "\#(String(repeating: "n", count: 70 << 10))": 1}"#
     #expect(try abs(Event.mapObjectFromJSON(text).double - 1 / 9) < 1e-9)
     #expect(throws: MappingError.self) {
-      try JSONLines(bytes: Array(text.utf8), mapping: Event.self).forEach { _, _ in }
+      try JSONLines(.text(text), mapping: Event.self).forEach { _, _ in }
     }
     #expect(
       try Event.mapObjectFromDictionary([

@@ -67,7 +67,7 @@ struct Outcome: Equatable, CustomStringConvertible {
   /// From a descriptor that gives these chunks, one per read.
   init(pieces: [ArraySlice<UInt8>], _ decompression: Decompression) throws {
     let socket = try PieceSocket(pieces)
-    self.init(ByteSource(ByteSource(descriptor: socket.descriptor), decompressing: decompression))
+    self.init(ByteSource(ByteSource(OpenFile(descriptor: socket.descriptor)), decompressing: decompression))
     // The messages differ in the name.
     message = message?.replacingOccurrences(of: "descriptor \(socket.descriptor)", with: "memory")
   }

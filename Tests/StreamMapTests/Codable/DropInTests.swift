@@ -246,7 +246,7 @@ struct DropInTests {
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     let lines = JSONLines(
-      bytes: #"{"first_name":"Ada"}"#, decoding: Line.self, decoder: decoder)
+      .text(#"{"first_name":"Ada"}"#), decoding: Line.self, decoder: decoder)
     decoder.keyDecodingStrategy = .useDefaultKeys
     var names: [String] = []
     try lines.forEach { line, _ in names.append(line.firstName) }

@@ -10,7 +10,7 @@ struct ColumnTests {
     _ text: String, _ columns: ColumnMapping, engine: Engine = .automatic, validation: Validation = .full,
     rows: Int = 65_536, bytes: Int = 64 << 20, workers: Int = 1
   ) throws -> (rows: [[ColumnValue]], counts: [Int], rejected: [Int]) {
-    var lines = JSONLines(bytes: text.utf8, as: columns)
+    var lines = JSONLines(.bytes(text.utf8), as: columns)
     lines.options.engine = engine
     lines.options.validation = validation
     let rejected = Mutex<[Int]>([])
@@ -28,7 +28,7 @@ struct ColumnTests {
   func mismatches() throws {
     func row(_ json: String, _ column: Column) throws -> ColumnValue {
       var value: ColumnValue?
-      try JSONLines(bytes: json, as: ColumnMapping([column])).forEachBatch { batch in
+      try JSONLines(.text(json), as: ColumnMapping([column])).forEachBatch { batch in
         value = ColumnValue.rows(of: batch)[0][0]
       }
       return try #require(value)
@@ -69,7 +69,7 @@ struct ColumnTests {
     func time(_ text: String, _ unit: ColumnType.TimeUnit) -> Int64? {
       var found: Int64?
       let lines = try? JSONLines(
-        bytes: "{\"t\":\"\(text)\"}", as: ColumnMapping { Column("t", .timestamp(unit)) })
+        .text("{\"t\":\"\(text)\"}"), as: ColumnMapping { Column("t", .timestamp(unit)) })
       try? lines?.forEachBatch { found = $0.int64("t")[0] }
       return found
     }
@@ -99,7 +99,7 @@ struct ColumnTests {
   @Test("a mismatch shows the value that was found")
   func foundValues() throws {
     func message(_ value: String, _ type: ColumnType) throws -> String? {
-      let lines = try JSONLines(bytes: "{\"a\":\(value)}", as: ColumnMapping { Column("a", type) })
+      let lines = try JSONLines(.text("{\"a\":\(value)}"), as: ColumnMapping { Column("a", type) })
       return #expect(throws: MappingError.self) { try lines.forEachBatch { _ in } }?.message
     }
     #expect(try message(#""x7""#, .int64) == #"a: expected an integer for int64, found a string ("x7")"#)

@@ -294,7 +294,7 @@ struct HostileTests {
             try parser.feed(input) { model, _ in models.append(model.before) }
             try parser.finish { model, _ in models.append(model.before) }
           } else {
-            try JSONLines(bytes: input, as: mapping).forEach { model, _ in models.append(model.before) }
+            try JSONLines(.bytes(input), as: mapping).forEach { model, _ in models.append(model.before) }
           }
         }
         #expect(models == [1, 2])
@@ -348,7 +348,7 @@ struct HostileTests {
     findings.report()
 
     let stream = (0..<1_000_000).map { _ in UInt8(random.below(256)) }
-    var lines = JSONLines(bytes: stream, as: try Model.mapping())
+    var lines = JSONLines(.bytes(stream), as: try Model.mapping())
     lines.onError = .skip { error, record in
       #expect(error.byteOffset != nil && error.line != nil && error.column != nil && record.count > 0)
     }

@@ -68,7 +68,7 @@ struct LinesTests {
     var differences = Differences()
 
     let whole = Log()
-    var lines = JSONLines(bytes: input, as: mapping)
+    var lines = JSONLines(.bytes(input), as: mapping)
     lines.onError = whole.policy
     try lines.forEach { model, place in whole.add(model, place) }
     differences.compare("forEach, skipping", whole.all, expected)

@@ -174,7 +174,7 @@ struct VariantDifferenceTests {
     let lines = Array(shapes.map(\.1).joined(separator: "\n").utf8)
     for engine in [Engine.yajl, .index] {
       let kept = Mutex<[(start: Int, shape: Shape)]>([])
-      var reading = JSONLines(bytes: lines, as: mapping)
+      var reading = JSONLines(.bytes(lines), as: mapping)
       reading.options.engine = engine
       try reading.forEach(workers: workers) { shape, range in
         let shape = copy shape
@@ -184,7 +184,7 @@ struct VariantDifferenceTests {
       #expect(read == expected, "\(engine); \(SeededRandom.again)")
 
       var elements: [Shape] = []
-      var array = JSONLines(bytes: "[\(shapes.map(\.1).joined(separator: ", "))]", as: mapping)
+      var array = JSONLines(.text("[\(shapes.map(\.1).joined(separator: ", "))]"), as: mapping)
       array.framing = .array()
       array.options.engine = engine
       try array.forEach { (shape: borrowing Shape, _: RecordLocation) in elements.append(copy shape) }

@@ -156,7 +156,7 @@ struct FailureReportingTests {
   @Test("locates additional errors in lines; the description counts them")
   func lines() throws {
     let text = "{\"id\":1,\"a\":{\"text\":\"\"}}\n{\"id\":\"x\",\"a\":{\"text\":1}}\n"
-    var lines = try JSONLines(bytes: Array(text.utf8), as: Self.mapping())
+    var lines = try JSONLines(.text(text), as: Self.mapping())
     lines.options.reportsAllErrors = true
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     let other = try #require(error.others.first)

@@ -46,7 +46,7 @@ struct QualityReportTests {
 
   static func report(_ engine: Engine, _ reportsAllErrors: Bool = false) throws -> FieldStatistics {
     let statistics = FieldStatistics()
-    var lines = try JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: mapping())
+    var lines = try JSONLines(.text(Self.lines.joined(separator: "\n")), as: mapping())
     lines.options = ReadingOptions(engine: engine, reportsAllErrors: reportsAllErrors, statistics: statistics)
     lines.onError = .skip { _, _ in }
     try lines.forEach { _, _ in }
@@ -150,7 +150,7 @@ struct QualityReportTests {
     let statistics = FieldStatistics()
     let mapping = try Mapping(Item()) { Field(\.price, "price") }
     for _ in 0..<2 {
-      var lines = JSONLines(bytes: Array("{}\n{\"price\":1}\n".utf8), as: mapping)
+      var lines = JSONLines(.text("{}\n{\"price\":1}\n"), as: mapping)
       lines.options.statistics = statistics
       try lines.forEach { _, _ in }
     }

@@ -11,7 +11,7 @@ struct FilterTests {
   private static let mapping = try? Mapping(Item()) { Field(\.id, "id") }
 
   private static func lines(_ text: String, _ filter: String) throws -> JSONLines<Item> {
-    var lines = JSONLines(bytes: text, as: try #require(mapping))
+    var lines = JSONLines(.text(text), as: try #require(mapping))
     lines.filter = try Filter(filter)
     return lines
   }
@@ -80,10 +80,10 @@ struct FilterTests {
       } combine: {
         $0 += $1
       } == 5)
-    var decoded = JSONLines(bytes: Self.records, decoding: Item.self)
+    var decoded = JSONLines(.text(Self.records), decoding: Item.self)
     decoded.filter = lines.filter
     #expect(try decoded.results.map { try $0.get().id } == [1, 4])
-    var columns = JSONLines(bytes: Self.records, as: try ColumnMapping("id:int64"))
+    var columns = JSONLines(.text(Self.records), as: try ColumnMapping("id:int64"))
     columns.filter = lines.filter
     var found: [Int64] = []
     try columns.forEachBatch { batch in for row in 0..<batch.count { found.append(batch.int64("id")[row]) } }

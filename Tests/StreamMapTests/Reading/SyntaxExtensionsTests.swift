@@ -246,7 +246,7 @@ struct LeniencyTests {
       + Array("\"}\n{\"id\":2}\n{\"id\":NaN}\n{\"text\":\"\\uDC00\",\"id\":4}".utf8)
     let mapping = try Self.mapping()
     let options = ReadingOptions(extensions: [.illFormedUnicode, .nonFiniteNumbers])
-    var lines = JSONLines(bytes: text, as: mapping)
+    var lines = JSONLines(.bytes(text), as: mapping)
     lines.options = options
     let errors = Noted()
     lines.onError = .skip { error, bytes in errors.note(error, bytes) }

@@ -36,7 +36,7 @@ enum Framed {
   )
     throws -> Heard
   {
-    var lines = JSONLines(bytes: text, as: try Row.mapping(limits))
+    var lines = JSONLines(.bytes(text), as: try Row.mapping(limits))
     lines.framing = framing
     lines.options.engine = engine
     return try lines.heard()
@@ -47,7 +47,7 @@ enum Framed {
     struct Identified: Decodable {
       var id: Int?
     }
-    var lines = JSONLines(bytes: text, decoding: Identified.self)
+    var lines = JSONLines(.bytes(text), decoding: Identified.self)
     lines.framing = framing
     lines.onError = .skip { _, _ in }
     var ids: [Int] = []

@@ -276,7 +276,7 @@ struct FramingTests {
         == "line 1, column 11, byte 10: syntax: expected , or ], found 'x' (at $) near [{\"id\":1} x")
     let again = try #require(throws: MappingError.self) { try parser.finish { _, _ in } }
     #expect(ReportedError(again) == ReportedError(first))
-    var lines = JSONLines(bytes: Array("[{\"id\":1},{\"id\":x},{\"id\":3}]".utf8), as: try Row.mapping())
+    var lines = JSONLines(.text("[{\"id\":1},{\"id\":x},{\"id\":3}]"), as: try Row.mapping())
     lines.framing = .array()
     let thrown = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     #expect((thrown.record, thrown.byteOffset, thrown.path) == (2, 16, "id"))

@@ -34,7 +34,7 @@ struct FramingWindowTests {
     throws -> (models: [Row], verdicts: [String])
   {
     let noted = Noted()
-    var lines = JSONLines(bytes: bytes, as: try Row.mapping())
+    var lines = JSONLines(.bytes(bytes), as: try Row.mapping())
     lines.framing = framing
     lines.options = ReadingOptions(engine: engine, validation: validation)
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }

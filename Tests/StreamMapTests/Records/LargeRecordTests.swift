@@ -36,7 +36,7 @@ struct LargeRecordTests {
     if isFile { try Data(bytes).write(to: URL(filePath: path)) }
     let noted = Noted()
     var lines =
-      isFile ? JSONLines(path: path, as: try Row.mapping()) : JSONLines(bytes: bytes, as: try Row.mapping())
+      isFile ? JSONLines(path: path, as: try Row.mapping()) : JSONLines(.bytes(bytes), as: try Row.mapping())
     lines.framing = framing
     lines.options.engine = engine
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }

@@ -65,7 +65,7 @@ struct MemberFramingTests {
   func keys(engine: Engine) throws {
     let projection = try Projection("$key,n,again=$key,['$key']", recordKeys: true)
     let mapping = try projection.mapping()
-    var lines = JSONLines(bytes: Array(Self.text.utf8), as: mapping)
+    var lines = JSONLines(.text(Self.text), as: mapping)
     lines.framing = try Framed.array("*")
     lines.options.engine = engine
     var read: [String] = []
@@ -90,7 +90,7 @@ struct MemberFramingTests {
   @Test("records of other framings have no key")
   func withoutKeys() throws {
     let projection = try Projection("$key,n", recordKeys: true)
-    try JSONLines(bytes: Array("{\"$key\":1,\"n\":2}".utf8), as: projection.mapping()).forEach { row, _ in
+    try JSONLines(.text("{\"$key\":1,\"n\":2}"), as: projection.mapping()).forEach { row, _ in
       #expect(ProjectionTests.values(of: row, 0) == nil && ProjectionTests.values(of: row, 1) == ["2"])
     }
     #expect(try ProjectionTests.rows("$key,n", "{\"$key\":1,\"n\":2}") == [[["1"], ["2"]]])

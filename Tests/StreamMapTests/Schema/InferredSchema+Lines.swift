@@ -8,6 +8,6 @@ extension InferredSchema {
   }
 
   mutating func add(lines: String) throws {
-    try JSONLines(bytes: Array(lines.utf8), as: InferredSchema.mapping()).forEach { record, _ in add(record) }
+    try JSONLines(.text(lines), as: InferredSchema.mapping()).forEach { record, _ in add(record) }
   }
 }

@@ -54,7 +54,7 @@ struct MissingPathTests {
     ])
   func fields(names: (String, String, String), expected: [String]) throws {
     let notes = Notes()
-    var lines = JSONLines(bytes: Self.text, as: try Self.mapping(names.0, item: names.1, city: names.2))
+    var lines = JSONLines(.text(Self.text), as: try Self.mapping(names.0, item: names.1, city: names.2))
     lines.onMissingPath = { notes.note($0) }
     try lines.forEach { _, _ in }
     #expect(notes.take() == expected)
@@ -63,7 +63,7 @@ struct MissingPathTests {
   @Test("every view reports at its end, and only there")
   func views() async throws {
     let notes = Notes()
-    var lines = JSONLines(bytes: Self.text + "\n\n" + Self.text, as: try Self.mapping("nmae"))
+    var lines = JSONLines(.text(Self.text + "\n\n" + Self.text), as: try Self.mapping("nmae"))
     lines.onMissingPath = { notes.note($0) }
     let expected = ["no record has 'nmae'; did you mean 'name'?"]
     try lines.forEach { _, _ in #expect(notes.take().isEmpty) }
@@ -85,7 +85,7 @@ struct MissingPathTests {
         $0 += $1
       }
       #expect(notes.take() == expected)
-      var columns = JSONLines(bytes: Self.text, as: try ColumnMapping("nmae:string"))
+      var columns = JSONLines(.text(Self.text), as: try ColumnMapping("nmae:string"))
       columns.onMissingPath = { notes.note($0) }
       try columns.forEachBatch(workers: workers) { _ in }
       #expect(notes.take() == expected)
@@ -103,7 +103,7 @@ struct MissingPathTests {
   func decoding() throws {
     struct Model: Decodable { var id: Int }
     let notes = Notes()
-    var lines = JSONLines(bytes: Self.text, decoding: Model.self)
+    var lines = JSONLines(.text(Self.text), decoding: Model.self)
     lines.onMissingPath = { notes.note($0) }
     lines.filter = try Filter("id == '1' and adress.city == 'x'")
     try lines.forEach { _, _ in }
@@ -118,12 +118,12 @@ struct MissingPathTests {
     let notes = Notes()
     let mapping = try Mapping(Order()) { Field(\.id, "counts.x") }
     let keys = (0..<1_500).map { #""k\#($0)":1"# }.joined(separator: ",")
-    var lines = JSONLines(bytes: "{\"counts\":{\(keys)}}", as: mapping)
+    var lines = JSONLines(.text("{\"counts\":{\(keys)}}"), as: mapping)
     lines.onMissingPath = { notes.note($0) }
     try lines.forEach { _, _ in }
     let some = (0..<100).map { #""k\#($0)":1"# }.joined(separator: ",")
     let wide = (0..<110).map { "\"m\($0)\":{\(some)}" }.joined(separator: ",")
-    lines = JSONLines(bytes: "{\(wide)}", as: mapping)
+    lines = JSONLines(.text("{\(wide)}"), as: mapping)
     lines.onMissingPath = { notes.note($0) }
     try lines.forEach { _, _ in }
     #expect(notes.take().isEmpty)
@@ -133,7 +133,7 @@ struct MissingPathTests {
   func many() throws {
     let notes = Notes()
     let text = String(repeating: Self.text + "\n", count: 1_001)
-    var lines = JSONLines(bytes: text, as: try Self.mapping("nmae"))
+    var lines = JSONLines(.text(text), as: try Self.mapping("nmae"))
     lines.onMissingPath = { notes.note($0) }
     try lines.forEach { _, _ in }
     #expect(notes.take() == ["none of the first 1000 records has 'nmae'; did you mean 'name'?"])

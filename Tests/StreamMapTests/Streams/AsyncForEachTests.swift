@@ -27,7 +27,7 @@ struct AsyncForEachTests {
   @Test("a closure without await calls the synchronous function, which reuses the instance", .feature("49"))
   func overloads() async throws {
     let mapping = try Mapping(Reused()) { Field(\.id, "id") }
-    let lines = JSONLines(bytes: Self.text, as: mapping)
+    let lines = JSONLines(.text(Self.text), as: mapping)
     var reused: [Reused] = []
     var separate: [Reused] = []
     func note(_ model: borrowing Reused, _ place: RecordLocation) throws { reused.append(copy model) }
@@ -67,7 +67,7 @@ struct AsyncForEachTests {
     let pipe = try SlowPipe(Self.text.map { String($0) }, pause: 200)
     let collector = Collector()
     var lines: [Int] = []
-    try await JSONLines(descriptor: pipe.descriptor, as: try Row.mapping()).forEach { row, place in
+    try await JSONLines(.descriptor(pipe.descriptor), as: try Row.mapping()).forEach { row, place in
       MainActor.assertIsolated()
       await collector.add(row.id)
       MainActor.assertIsolated()
@@ -107,7 +107,7 @@ struct AsyncForEachTests {
     var ends: [Int32] = [-1, -1]
     try #require(unsafe Foundation.pipe(&ends) == 0)
     defer { for end in ends { close(end) } }
-    let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    let lines = JSONLines(.descriptor(ends[0]), as: try Row.mapping())
     let task = Task { try await lines.forEach { _, _ in await Task.yield() } }
     try await Task.sleep(for: .milliseconds(50))
     task.cancel()

@@ -55,7 +55,7 @@ struct BadRecordTests {
   @Test("reports the raw bytes of an ill-formed line")
   func rawBytes() throws {
     let noted = Noted()
-    var lines = JSONLines(bytes: [0xFF, 0x00, 0x80, 0x0A, 0x31], as: try Row.mapping())
+    var lines = JSONLines(.bytes([0xFF, 0x00, 0x80, 0x0A, 0x31]), as: try Row.mapping())
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     try lines.forEach { _, _ in }
     #expect(noted.all.map(\.bytes) == [[0xFF, 0x00, 0x80]])
@@ -86,7 +86,7 @@ struct BadRecordTests {
       bytes.append(UInt8(ascii: "\n"))
     }
     let noted = Noted()
-    var lines = JSONLines(bytes: bytes, as: try Row.mapping())
+    var lines = JSONLines(.bytes(bytes), as: try Row.mapping())
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     var count = 0
     var sum = 0
@@ -138,7 +138,7 @@ struct BadRecordTests {
       ["{\"id\":1}\n{\"text\":\""] + Array(repeating: String(repeating: "x", count: 64 << 10), count: 128)
     let pipe = try SlowPipe(pieces + ["\"}\n{\"id\":2}\n"], pause: 0)
     let mapping = try Row.mapping(Limits(record: 1_000))
-    var lines = JSONLines(descriptor: pipe.descriptor, as: mapping)
+    var lines = JSONLines(.descriptor(pipe.descriptor), as: mapping)
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     var ids: [Int] = []
     try lines.forEach { row, _ in ids.append(row.id) }
@@ -177,7 +177,7 @@ struct BadRecordTests {
       #"{"id":1,"tags":["a","b"],"last":1}"#, #"{"id":2,"tags":["c"],"last":"x"}"#, #"{"last":3}"#,
       #"{"id":4,"tags":["d","#, #"{"last":5,"tags":[]}"#, #"{"id":6,"tags":["e"]}"#, #"{"last":7}"#,
     ].joined(separator: "\n")
-    var lines = JSONLines(bytes: Array(text.utf8), as: mapping)
+    var lines = JSONLines(.text(text), as: mapping)
     lines.onError = .skip { _, _ in }
     var models: [Full] = []
     try lines.forEach { model, _ in models.append(copy model) }

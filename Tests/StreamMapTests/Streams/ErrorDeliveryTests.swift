@@ -91,7 +91,7 @@ struct ErrorDeliveryTests {
   @Test("decoded records, too")
   func decoded() throws {
     struct Item: Decodable, Sendable { let id: Int }
-    var lines = JSONLines(bytes: "{\"id\":1}\n{}\n{\"id\":2}", decoding: Item.self)
+    var lines = JSONLines(.text("{\"id\":1}\n{}\n{\"id\":2}"), decoding: Item.self)
     lines.onError = .deliver
     #expect(lines.results.map { (try? $0.get())?.id } == [1, nil, 2])
     #expect(lines.results(workers: 2).map { (try? $0.get())?.id } == [1, nil, 2])

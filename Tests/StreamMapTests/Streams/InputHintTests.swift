@@ -123,7 +123,7 @@ struct InputHintTests {
   @Test("gives the same hints for every input", arguments: cases)
   func everyWay(_ sample: Case) async throws {
     let reference = Noted()
-    var lines = JSONLines(bytes: sample.bytes, as: try mapping())
+    var lines = JSONLines(.bytes(sample.bytes), as: try mapping())
     lines.onError = .skip { error, bytes in reference.note(error, bytes) }
     try lines.forEach { _, _ in }
     let errors = reference.all.map(\.error)
@@ -138,7 +138,7 @@ struct InputHintTests {
           var lines =
             isFile
             ? JSONLines(path: file.path, as: try mapping())
-            : JSONLines(bytes: sample.bytes, as: try mapping())
+            : JSONLines(.bytes(sample.bytes), as: try mapping())
           lines.options.engine = engine
           lines.onError = .skip { error, bytes in noted.note(error, bytes) }
           if workers > 0 {
@@ -174,7 +174,7 @@ struct InputHintTests {
   @Test("an array on one line has a hint if objects are mapped")
   func rootArray() throws {
     struct Model: Decodable { var id = 0 }
-    let lines = JSONLines(bytes: Array(#"[{"id":1},{"id":2}]"#.utf8), decoding: Model.self)
+    let lines = JSONLines(.text(#"[{"id":1},{"id":2}]"#), decoding: Model.self)
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     #expect(error.inputHint == .array)
   }
@@ -182,7 +182,7 @@ struct InputHintTests {
   @Test("an array has no hint if its elements are mapped")
   func elements() throws {
     let mapping = try Mapping(Row()) { Field(\.id, "[0].id", .required) }
-    let lines = JSONLines(bytes: Array(#"[{"id":"x"}]"#.utf8), as: mapping)
+    let lines = JSONLines(.text(#"[{"id":"x"}]"#), as: mapping)
     let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
     #expect(error.hint == nil)
   }
@@ -191,7 +191,7 @@ struct InputHintTests {
   func beyondLimit() throws {
     let text = "[" + String(repeating: #"{"id":1}, "#, count: 50)
     let error = try #require(throws: MappingError.self) {
-      try JSONLines(bytes: Array(text.utf8), as: mapping(limits: Limits(record: 100))).forEach { _, _ in }
+      try JSONLines(.text(text), as: mapping(limits: Limits(record: 100))).forEach { _, _ in }
     }
     #expect(error.kind == .recordLimit)
     #expect(error.inputHint == .array)

@@ -77,8 +77,8 @@ struct InputMatrixTests {
       outcome { try events.feed(bytes) },
       outcome { try events.finish() },
       outcome { try parser.parse(bytes) },
-      outcome { try JSONLines(bytes: bytes, as: mapping).results.map { try $0.get() } },
-      outcome { try JSONLines(bytes: bytes, decoding: Item.self).results.map { try $0.get() } },
+      outcome { try JSONLines(.bytes(bytes), as: mapping).results.map { try $0.get() } },
+      outcome { try JSONLines(.bytes(bytes), decoding: Item.self).results.map { try $0.get() } },
       "\(item) \(lines) \(box.id) \(parser.sink.events) \(events.sink.events)",
     ]
   }
@@ -111,8 +111,8 @@ struct InputMatrixTests {
       outcome { try events.feed(text) },
       outcome { try events.finish() },
       outcome { try parser.parse(text) },
-      outcome { try JSONLines(bytes: text, as: mapping).results.map { try $0.get() } },
-      outcome { try JSONLines(bytes: text, decoding: Item.self).results.map { try $0.get() } },
+      outcome { try JSONLines(.text(text), as: mapping).results.map { try $0.get() } },
+      outcome { try JSONLines(.text(text), decoding: Item.self).results.map { try $0.get() } },
       "\(item) \(lines) \(box.id) \(parser.sink.events) \(events.sink.events)",
     ]
   }
@@ -143,8 +143,9 @@ struct InputMatrixTests {
     note { try events.feed(bytes) }
     note { try events.finish() }
     note { try parser.parse(bytes) }
-    note { try JSONLines(bytes: bytes, as: mapping).results.map { try $0.get() } }
-    note { try JSONLines(bytes: bytes, decoding: Item.self).results.map { try $0.get() } }
+    let copied = bytes.indices.map { bytes[$0] }
+    note { try JSONLines(.bytes(copied), as: mapping).results.map { try $0.get() } }
+    note { try JSONLines(.bytes(copied), decoding: Item.self).results.map { try $0.get() } }
     return outcomes + ["\(item) \(lines) \(box.id) \(parser.sink.events) \(events.sink.events)"]
   }
 

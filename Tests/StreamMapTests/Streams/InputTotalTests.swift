@@ -18,7 +18,7 @@ struct InputTotalTests {
     var lines = lines
     lines.onProgress = { progress in totals.withLock { _ = $0.insert(progress.total) } }
     try lines.forEach { _, _ in }
-    if case .descriptor = lines.input { return totals.withLock { $0 } }
+    if case .open = lines.input.origin { return totals.withLock { $0 } }
     try lines.forEach(workers: 2) { _, _ in }
     _ = lines.results(workers: 1).map { $0 }
     return totals.withLock { $0 }
@@ -28,14 +28,14 @@ struct InputTotalTests {
   func known() throws {
     let file = try TemporaryFile(Self.text)
     #expect(try Self.totals(JSONLines(path: file.path, as: Row.mapping())) == [18])
-    #expect(try Self.totals(JSONLines(bytes: Self.text, as: Row.mapping())) == [18])
+    #expect(try Self.totals(JSONLines(.text(Self.text), as: Row.mapping())) == [18])
   }
 
   @Test("the total of a pipe, and of a range of bytes, is not known")
   func unknown() throws {
     let pipe = try SlowPipe([Self.text])
-    #expect(try Self.totals(JSONLines(descriptor: pipe.descriptor, as: Row.mapping())) == [nil])
-    var part = JSONLines(bytes: Self.text, as: try Row.mapping())
+    #expect(try Self.totals(JSONLines(.descriptor(pipe.descriptor), as: Row.mapping())) == [nil])
+    var part = JSONLines(.text(Self.text), as: try Row.mapping())
     part.inputRange = .split(1, of: 2)
     #expect(try Self.totals(part) == [nil])
   }
@@ -46,20 +46,20 @@ struct InputTotalTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = folder.appendingPathComponent("lines #1?.jsonl")
-    let mapped = JSONLines(url: url, as: try Row.mapping())
+    let mapped = JSONLines(.url(url), as: try Row.mapping())
     #expect(throws: MappingError.self) { try mapped.forEach { _, _ in } }
     try Data(Self.text.utf8).write(to: url)
     #expect(try mapped.results.map { try $0.get().id } == [1, 2])
-    #expect(try JSONLines(url: url, decoding: Item.self).results.map { try $0.get().id } == [1, 2])
+    #expect(try JSONLines(.url(url), decoding: Item.self).results.map { try $0.get().id } == [1, 2])
     let base = URL(fileURLWithPath: folder.path, isDirectory: true)
     let relative = URL(fileURLWithPath: "lines #1?.jsonl", relativeTo: base)
-    #expect(try JSONLines(url: relative, decoding: Item.self).results.map { try $0.get().id } == [1, 2])
+    #expect(try JSONLines(.url(relative), decoding: Item.self).results.map { try $0.get().id } == [1, 2])
   }
 
   @Test("any other URL is an error when it is read")
   func remote() async throws {
     let url = try #require(URL(string: "https://example.com/a.jsonl"))
-    let lines = JSONLines(url: url, as: try Row.mapping())
+    let lines = JSONLines(.url(url), as: try Row.mapping())
     let text = "cannot open https://example.com/a.jsonl"
     func check(_ body: () throws -> Void) {
       let error = #expect(throws: MappingError.self) { try body() }

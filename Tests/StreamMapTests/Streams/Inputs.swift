@@ -101,6 +101,6 @@ extension JSONLines<Row> {
   }
 
   init(text: String, _ limits: Limits = Limits()) throws {
-    self.init(bytes: Array(text.utf8), as: try Row.mapping(limits))
+    self.init(.text(text), as: try Row.mapping(limits))
   }
 }

@@ -100,7 +100,7 @@ struct ProjectionTests {
   static func rows(_ columns: String, _ lines: String) throws -> [[[String]?]] {
     let projection = try Projection(columns)
     var rows: [[[String]?]] = []
-    try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+    try JSONLines(.text(lines), as: try projection.mapping()).forEach { row, _ in
       rows.append(projection.columns.indices.map { values(of: row, $0) })
     }
     return rows
@@ -136,7 +136,7 @@ struct ProjectionTests {
   func badRecord() throws {
     let projection = try Projection("id,l[*]")
     var lines = JSONLines(
-      bytes: Array("{\"id\":1,\"l\":[1,2]}\n{\"id\":2,\"l\":[3,\n{\"l\":[4]}\n{}".utf8),
+      .text("{\"id\":1,\"l\":[1,2]}\n{\"id\":2,\"l\":[3,\n{\"l\":[4]}\n{}"),
       as: try projection.mapping())
     lines.onError = .skip { _, _ in }
     var rows: [[[String]?]] = []
@@ -150,7 +150,7 @@ struct ProjectionTests {
     let projection = try Projection("id,text")
     let text = (0..<50).map { "{\"id\":\($0),\"text\":\"\(String(repeating: "x", count: $0))\"}" }.joined(
       separator: "\n")
-    let rows = try JSONLines(bytes: Array(text.utf8), as: try projection.mapping()).results.map {
+    let rows = try JSONLines(.text(text), as: try projection.mapping()).results.map {
       try $0.get()
     }
     for (index, row) in rows.enumerated() {

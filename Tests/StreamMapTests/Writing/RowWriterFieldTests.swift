@@ -88,7 +88,7 @@ struct RowWriterFieldTests {
       expected.append([String(first), String(second), "[\(list.joined(separator: ","))]"])
     }
     var output: [UInt8] = []
-    try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+    try JSONLines(.text(lines), as: try projection.mapping()).forEach { row, _ in
       writer.write(row, into: &output)
     }
     let found = Self.parse(output, format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t"))

@@ -10,7 +10,7 @@ struct RowWriterTests {
     let writer = RowWriter(projection, format: format)
     var output: [UInt8] = []
     writer.header(into: &output)
-    try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+    try JSONLines(.text(lines), as: try projection.mapping()).forEach { row, _ in
       writer.write(row, into: &output)
     }
     return String(decoding: output, as: UTF8.self)
@@ -87,7 +87,7 @@ struct RowWriterTests {
     for (format, separator) in [(RowFormat.csv, ","), (.tsv, "\t")] {
       let writer = RowWriter(projection, format: format, null: null)
       var output: [UInt8] = []
-      try JSONLines(bytes: Array(lines.utf8), as: try projection.mapping()).forEach { row, _ in
+      try JSONLines(.text(lines), as: try projection.mapping()).forEach { row, _ in
         writer.write(row, into: &output)
       }
       let rows = null == nil ? "\"\",,\nNULL,null,[]\n" : "\"\",NULL,NULL\n\"NULL\",null,[]\n"

@@ -2,9 +2,9 @@ import FoundationValues
 public import StreamMap
 
 extension JSONLines where Root: BaseMappable & SendableMetatype {
-  /// Creates a stream of models from the lines of a file. The file is opened when reading starts.
+  /// Creates a stream of models from the records of an input.
   ///
-  ///     let users = JSONLines(path: "users.jsonl", mapping: User.self)
+  ///     let users = JSONLines(.bytes(response), mapping: User.self)
   ///     try users.forEach { user, place in … }
   ///
   /// A line is reported as a `MappingError` if it is not a JSON object, if its model's initialiser returns nil or if it
@@ -12,21 +12,16 @@ extension JSONLines where Root: BaseMappable & SendableMetatype {
   /// was thrown.
   ///
   /// - Parameters:
-  ///   - path: the path of the file.
+  ///   - input: the input.
   ///   - type: the type of the models. It may be a subclass.
   ///   - context: the context passed to all maps.
+  public init(_ input: Input, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
+    self.init(input, pulling: { try type._record(JSONSource(tape: $0), context) })
+  }
+
+  /// Creates a stream of models from the lines of a file.
   public init(path: String, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(path: path, pulling: { try type._record(JSONSource(tape: $0), context) })
-  }
-
-  /// Creates a stream from a file descriptor: a file, a pipe or a socket. The descriptor is not closed.
-  public init(descriptor: Int32, mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(descriptor: descriptor, pulling: { try type._record(JSONSource(tape: $0), context) })
-  }
-
-  /// Creates a stream of the lines in `bytes`.
-  public init(bytes: [UInt8], mapping type: Root.Type, context: (any MapContext & Sendable)? = nil) {
-    self.init(bytes: bytes, pulling: { try type._record(JSONSource(tape: $0), context) })
+    self.init(.path(path), mapping: type, context: context)
   }
 }
 

@@ -1,6 +1,6 @@
 /// An input with the range in which the lines to read begin.
 package struct ChunkedInput: Sendable {
-  package var input: ByteInput
+  package var input: Input
   package var inputRange: InputRange
   /// The compression formats to decompress.
   package var decompression: Decompression?
@@ -14,7 +14,7 @@ package struct ChunkedInput: Sendable {
   package var numbered: (records: Int, lines: Int)?
 
   package init(
-    _ input: ByteInput, _ inputRange: InputRange = .all, _ decompression: Decompression? = nil,
+    _ input: Input, _ inputRange: InputRange = .all, _ decompression: Decompression? = nil,
     from start: Int = 0, numbered: (records: Int, lines: Int) = (0, 0)
   ) {
     self.input = input

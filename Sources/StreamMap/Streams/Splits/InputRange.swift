@@ -35,7 +35,7 @@ public enum InputRange: Sendable, Hashable {
     }
   }
 
-  static func rejection(of input: ByteInput) -> MappingError {
+  static func rejection(of input: Input) -> MappingError {
     MappingError(
       .io, expected: "a part of \(input.name) cannot be read",
       found:

@@ -17,7 +17,7 @@ final class CallingTask: Sendable {
   }
 
   /// Returns an interruption for reads on the calling thread, or nil if they cannot wait or there is no task.
-  func interruption(of input: ByteInput) -> Interruption? {
+  func interruption(of input: Input) -> Interruption? {
     isThere && input.mayWait ? Interruption(followsTask: true) : nil
   }
 

@@ -12,6 +12,6 @@ private struct Person: DynamicDecodable {
 
 func namesByDynamicMapper(_ lines: [UInt8]) throws -> [String] {
   var names: [String] = []
-  try JSONLines(bytes: lines, mapping: Person.self).forEach { person, _ in names.append(person.found ?? "") }
+  try JSONLines(.bytes(lines), mapping: Person.self).forEach { person, _ in names.append(person.found ?? "") }
   return names
 }

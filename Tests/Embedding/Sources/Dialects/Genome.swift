@@ -15,6 +15,6 @@ private struct Person: MappableObject {
 
 func namesByGenome(_ lines: [UInt8]) throws -> [String] {
   var names: [String] = []
-  try JSONLines(bytes: lines, mapping: Person.self).forEach { person, _ in names.append(person.name) }
+  try JSONLines(.bytes(lines), mapping: Person.self).forEach { person, _ in names.append(person.name) }
   return names
 }

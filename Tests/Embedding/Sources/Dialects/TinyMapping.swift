@@ -7,6 +7,6 @@ private class Person: TinyMappingModel {
 
 func namesByTinyMapping(_ lines: [UInt8]) throws -> [String] {
   var names: [String] = []
-  try JSONLines(bytes: lines, mapping: Person.self).forEach { person, _ in names.append(person.name) }
+  try JSONLines(.bytes(lines), mapping: Person.self).forEach { person, _ in names.append(person.name) }
   return names
 }

@@ -37,7 +37,7 @@ func checkAllocations(_ checks: inout Checks) throws {
   func allocations(mapping count: Int) throws -> (around: Int, records: Int) {
     let (bytes, expected) = numericLines(count)
     var totals = Totals()
-    let lines = JSONLines(bytes: bytes, as: mapping)
+    let lines = JSONLines(.bytes(bytes), as: mapping)
     let before = allocations_so_far()
     var (first, thousandth, last) = (before, before, before)
     try lines.forEach { (reading: borrowing Reading, _) in

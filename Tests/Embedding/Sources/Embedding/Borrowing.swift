@@ -20,7 +20,7 @@ func checkBorrowing(_ checks: inout Checks) throws {
   var authors: [String] = []
   var letters = 0
   var isKnown: [Bool] = []
-  try JSONLines(bytes: Array(lines.utf8), as: mapping).forEach { note, _ in
+  try JSONLines(.text(lines), as: mapping).forEach { note, _ in
     authors.append(String(note.author))
     letters += note.tags.reduce(0) { $0 + $1.count }
     isKnown.append(note.author == "nobody" || Set(["ada"]).contains(String(note.author)))

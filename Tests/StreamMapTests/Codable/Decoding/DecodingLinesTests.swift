@@ -34,7 +34,7 @@ struct DecodingLinesTests {
 
   @Test("every view gives the same result")
   func views() async throws {
-    let lines = JSONLines(bytes: Self.text, decoding: Event.self)
+    let lines = JSONLines(.bytes(Self.text), decoding: Event.self)
     var models: [Event] = []
     var places: [RecordLocation] = []
     try lines.forEach { event, place in
@@ -99,7 +99,7 @@ struct DecodingLinesTests {
       let text = Array((lines + bad.line + "\n" + Self.line(Self.good[9])).utf8)
       var decoded = 0
       do {
-        try JSONLines(bytes: text, decoding: Event.self).forEach { _, _ in decoded += 1 }
+        try JSONLines(.bytes(text), decoding: Event.self).forEach { _, _ in decoded += 1 }
         Issue.record("\(bad.line) decodes")
       } catch let error as MappingError {
         #expect(error.kind == bad.kind, "\(bad.line): \(error)")
@@ -122,7 +122,7 @@ struct DecodingLinesTests {
       text += Self.line(event)
       text += Self.bad[index % Self.bad.count].line + "\n"
     }
-    var lines = JSONLines(bytes: Array(text.utf8), decoding: Event.self)
+    var lines = JSONLines(.text(text), decoding: Event.self)
     lines.onError = .skip { error, _ in told.withLock { $0.append(error) } }
     #expect(try lines.results.map { try $0.get() } == Self.good)
     let errors = told.withLock { $0 }
@@ -139,7 +139,7 @@ struct DecodingLinesTests {
       }
     }
     let error = caught {
-      try JSONLines(bytes: Array("2\n4\n5\n".utf8), decoding: Even.self).forEach { _, _ in }
+      try JSONLines(.text("2\n4\n5\n"), decoding: Even.self).forEach { _, _ in }
     }
     #expect(error?.kind == .decodingFailed)
     #expect(error?.line == 3)

@@ -108,7 +108,7 @@ struct KeptDecoderTests {
   @Test("containers from lines of a stream")
   func lines() throws {
     let records = (0..<300).map { json("{\"a\":\"\(text($0))\"}", $0) + "\n" }
-    let lines = JSONLines(bytes: Array(records.joined().utf8), decoding: Model<Keyed>.self)
+    let lines = JSONLines(.text(records.joined()), decoding: Model<Keyed>.self)
     let models = try lines.results.map { try $0.get() }
     for (index, model) in models.enumerated() {
       #expect(try model.part.container.decode(String.self, forKey: AnyKey("a")) == text(index))

@@ -85,7 +85,7 @@ struct TrailingCommaTests {
 
   @Test("lines and mappings do not have them")
   func strict() throws {
-    let lines = JSONLines(bytes: Array("[1,]\n".utf8), decoding: [Int].self)
+    let lines = JSONLines(.text("[1,]\n"), decoding: [Int].self)
     #expect(throws: MappingError.self) { try lines.forEach { _, _ in } }
     let mapping = try Mapping([Int]()) { Field(\.self, "list") }
     #expect(throws: MappingError.self) { try mapping.decode(#"{"list":[1,]}"#) }

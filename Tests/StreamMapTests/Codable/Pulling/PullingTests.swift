@@ -154,7 +154,7 @@ struct PullingTests {
   func refusals() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":{\"b\":[0,\"x\"]}}\n{\"a\":{}}\n{\"a\":{\"b\":[1,2]}}\n{\"a\":\n".utf8)
-    var lines = JSONLines<Int>(bytes: text) { value in
+    var lines = JSONLines<Int>(.bytes(text)) { value in
       guard let b = value.member("a")?.member("b") else {
         throw RecordRejection(value, missing: ["a", "b"], Reason())
       }
@@ -196,7 +196,7 @@ struct PullingTests {
   func refusalOfTheLast() throws {
     struct Reason: Error {}
     let text = Array("{\"a\":1,\"a\":\"x\"}\n{\"a\":{},\"a\":{\"b\":1}}\n".utf8)
-    var lines = JSONLines<Int>(bytes: text) { value in
+    var lines = JSONLines<Int>(.bytes(text)) { value in
       let a = try #require(value.member("a"))
       if a.kind == .object { throw RecordRejection(a, missing: ["c"], Reason()) }
       throw RecordRejection(a, expected: "a number", Reason())

@@ -37,7 +37,7 @@ struct RejectionPlaceTests {
   }
 
   private func errors(_ records: [String]) throws -> [MappingError] {
-    var lines = JSONLines(bytes: Array(records.joined(separator: "\n").utf8), decoding: Root.self)
+    var lines = JSONLines(.text(records.joined(separator: "\n")), decoding: Root.self)
     let errors = Mutex<[MappingError]>([])
     lines.onError = .skip { error, _ in errors.withLock { $0.append(error) } }
     try lines.forEach { _, _ in }

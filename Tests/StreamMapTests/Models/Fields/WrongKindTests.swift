@@ -251,7 +251,7 @@ struct WrongKindTests {
     for engine in [Engine.yajl, .index] {
       let statistics = FieldStatistics()
       let mapping = try Self.mapping(.mismatch(.keep))
-      var reading = JSONLines(bytes: Array(lines.utf8), as: mapping)
+      var reading = JSONLines(.text(lines), as: mapping)
       reading.options = ReadingOptions(engine: engine, reportsAllErrors: true, statistics: statistics)
       let noted = Noted()
       reading.onError = .skip { noted.note($0, $1) }

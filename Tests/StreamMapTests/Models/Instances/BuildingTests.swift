@@ -228,7 +228,7 @@ struct BuildingTests {
   @Test("lines, skipped and read")
   func lines() throws {
     let text = #"{"id":1}"# + "\n" + #"{"id":2,"name":""}"# + "\n" + #"{"id":3,"tags":["a"]}"# + "\n"
-    let lines = JSONLines(bytes: Array(text.utf8), as: try Self.user())
+    let lines = JSONLines(.text(text), as: try Self.user())
     let results = lines.results.map { result in result.map(\.id).mapError { Verdict($0) } }
     #expect(results == [.success(1), .failure(Verdict(.invalidModel, 26, "$"))])
   }

@@ -94,7 +94,7 @@ struct ContextTests {
   func lines(engine: Engine) throws {
     let mapping = try Self.offer()
     let text = Array(repeating: Self.json, count: 3).joined(separator: "\n")
-    var lines = JSONLines(bytes: Array(text.utf8), as: mapping)
+    var lines = JSONLines(.text(text), as: mapping)
     lines.options = ReadingOptions(engine: engine, context: Rates(factor: 3))
     #expect(try lines.results.map { try $0.get() } == Array(repeating: Self.expected(3), count: 3))
     var parser = PushParser(mapping, options: ReadingOptions(engine: engine, context: Rates(factor: 4)))

@@ -26,7 +26,7 @@
       let mapping = try AllocationTests.track()
       func reading(_ count: Int) throws -> Int {
         let text = Array(repeating: Self.tracks.joined(separator: "\n") + "\n", count: count).joined()
-        let lines = JSONLines(bytes: Array(text.utf8), as: mapping)
+        let lines = JSONLines(.text(text), as: mapping)
         return try Allocations.count { try lines.forEach { _, _ in } }
       }
       // One-time work of a process may happen now.

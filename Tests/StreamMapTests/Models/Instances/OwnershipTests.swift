@@ -62,7 +62,7 @@ struct OwnershipTests {
 
   @Test("class instances of results, with malformed records between")
   func results() throws {
-    var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
+    var lines = JSONLines(.text(Self.lines.joined(separator: "\n")), as: try Self.branch())
     lines.onError = .skip { _, _ in }
     Self.check(try lines.results.map { try $0.get() })
   }
@@ -75,7 +75,7 @@ struct OwnershipTests {
 
   @Test("class instances kept outside the closure")
   func kept() throws {
-    var lines = JSONLines(bytes: Array(Self.lines.joined(separator: "\n").utf8), as: try Self.branch())
+    var lines = JSONLines(.text(Self.lines.joined(separator: "\n")), as: try Self.branch())
     lines.onError = .skip { _, _ in }
     var all: [Branch] = []
     try lines.forEach { branch, _ in all.append(copy branch) }
@@ -181,7 +181,7 @@ struct OwnershipTests {
       _ = try? mapping.decode(json)
       var parser = PushParser(mapping, framing: .document)
       try? parser.feed(Array(json.utf8)) { _, _ in }
-      for _ in JSONLines(bytes: Array("\(json)\n\(json)".utf8), as: mapping).results { break }
+      for _ in JSONLines(.text("\(json)\n\(json)"), as: mapping).results { break }
       #expect(weakToken != nil)
     }
     #expect(weakToken == nil)

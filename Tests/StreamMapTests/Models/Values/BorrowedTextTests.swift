@@ -113,7 +113,7 @@ struct BorrowedTextTests {
     }
     #expect(seen == expected)
     seen = []
-    try JSONLines(bytes: text, as: Self.borrowing()).forEach { line, _ in seen.append(line.copy)
+    try JSONLines(.bytes(text), as: Self.borrowing()).forEach { line, _ in seen.append(line.copy)
     }
     #expect(seen == expected)
     for size in [1, 7, 64, 1_000] {
@@ -335,11 +335,11 @@ struct BorrowedTextTests {
   }
 
   private static func makeResults() throws {
-    _ = try JSONLines(bytes: [], as: borrowing()).results
+    _ = try JSONLines(.bytes([]), as: borrowing()).results
   }
 
   private static func makeAsync() throws {
-    _ = try JSONLines(bytes: [], as: borrowing()).async
+    _ = try JSONLines(.bytes([]), as: borrowing()).async
   }
 
   private static func keepBeyondClosure() throws {
@@ -352,7 +352,7 @@ struct BorrowedTextTests {
 
   private static func keepBeyondCursor() throws {
     var kept: [BorrowedText] = unsafe []
-    try JSONLines(bytes: Array(records[0].utf8), as: borrowing()).forEach { line, _ in
+    try JSONLines(.text(records[0]), as: borrowing()).forEach { line, _ in
       unsafe kept = unsafe line.tags
     }
     _ = unsafe String(kept[0])

@@ -48,7 +48,7 @@ struct PushDecodingTests {
       ("{\n\"a\":\n1}\n", .document),
     ]
     for (text, framing) in inputs {
-      var lines = JSONLines(bytes: text, decoding: [String: Int].self)
+      var lines = JSONLines(.text(text), decoding: [String: Int].self)
       lines.framing = framing
       var (items, places) = ([String](), [RecordLocation]())
       try lines.forEach { item, place in

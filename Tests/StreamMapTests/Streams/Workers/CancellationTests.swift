@@ -43,8 +43,8 @@ struct CancellationTests {
       }
     }
     func bytes() throws -> [UInt8] {
-      switch lines.input {
-      case .bytes(let bytes): bytes
+      switch lines.input.origin {
+      case .memory(let bytes): bytes
       case .file(let path): Array(try Data(contentsOf: URL(fileURLWithPath: "\(path)")))
       default: []
       }
@@ -139,7 +139,7 @@ struct CancellationTests {
     defer { for end in ends { close(end) } }
     let text = Array("{\"id\":1}\n{\"id\":2}\n".utf8)
     _ = unsafe write(ends[1], text, text.count)
-    var lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    var lines = JSONLines(.descriptor(ends[0]), as: try Row.mapping())
     lines.framing = framing
     let known = view.isPrompt ? 2 : 0
     let count = try await cancelled(lines, view, after: known)
@@ -169,7 +169,7 @@ struct CancellationTests {
   @Test("reads everything without a cancellation", arguments: View.ofInputs)
   func notCancelled(view: View) async throws {
     let pipe = try SlowPipe((0..<50).map { "{\"id\":\($0)}\n" })
-    let lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
+    let lines = JSONLines(.descriptor(pipe.descriptor), as: try Row.mapping())
     let calls = Calls()
     try await Self.read(lines, view) { _ in calls.count.add(1, ordering: .relaxed) }
     #expect(calls.count.load(ordering: .relaxed) == 50)

@@ -100,7 +100,7 @@ struct ChunkingTests {
       let numbered = (records: records, lines: lineCount)
       let file = try TemporaryFile(text)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
-      for input in [ByteInput.path(file.path), .descriptor(pipe.descriptor)] {
+      for input in [Input.path(file.path), .descriptor(pipe.descriptor)] {
         let rest = try lines.heard(
           [ChunkedInput(input, from: end, numbered: numbered)], workers: 2, chunkSize: size)
         #expect(ids + rest.ids == expected.ids)

@@ -97,7 +97,7 @@ struct WorkersTests {
     let text = Array((0..<10).map { "{\"id\": \($0)}\n" }.joined().utf8)
     func fill() { _ = unsafe text.withUnsafeBytes { unsafe write(ends[1], $0.baseAddress, $0.count) } }
     fill()
-    let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    let lines = JSONLines(.descriptor(ends[0]), as: try Row.mapping())
     #expect(throws: Enough.self) {
       try lines.forEach(workers: 2) { _, _ in throw Enough() }
     }
@@ -114,7 +114,7 @@ struct WorkersTests {
       close(ends[0])
       close(ends[1])
     }
-    let lines = JSONLines(descriptor: ends[0], as: try Row.mapping())
+    let lines = JSONLines(.descriptor(ends[0]), as: try Row.mapping())
     // Other tests may occupy the threads of the default executor for longer than this test's time limit.
     let queue = QueueExecutor()
     try await withTaskExecutorPreference(queue) {
@@ -171,7 +171,7 @@ struct WorkersTests {
   func decodable() throws {
     struct Item: Decodable, Sendable { let id: Int }
     let text = (0..<Self.many).map { #"{"id": \#($0), "more": "\#(Self.filler)"}"# }.joined(separator: "\n")
-    let lines = JSONLines(bytes: Array(text.utf8), decoding: Item.self)
+    let lines = JSONLines(.text(text), decoding: Item.self)
     let sum = try lines.reduce(into: 0, workers: 2) {
       $0 += $1.id
     } combine: {
@@ -195,7 +195,7 @@ struct WorkersTests {
       unsafe Array(text.utf8).withUnsafeBytes { unsafe counter.feed($0) }
       let size = Int.random(in: 1...300, using: &random)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
-      for input in [ByteInput.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {
+      for input in [Input.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {
         let counting = ChunkedReading<Framing?>(counting: [ChunkedInput(input)], workers: 2, chunkSize: size)
         var count = 0
         var failure: (any Error)?
@@ -281,7 +281,7 @@ struct WorkersTests {
   func partOfPipe() throws {
     for inputRange in [InputRange.range(5..<Int.max), .range(0..<10), .split(1, of: 1)] {
       let pipe = try SlowPipe(["{\"id\": 1}\n"], pause: 0)
-      var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
+      var lines = JSONLines(.descriptor(pipe.descriptor), as: try Row.mapping())
       lines.inputRange = inputRange
       for workers in 0...2 {
         let error = #expect(throws: MappingError.self) {
@@ -300,7 +300,7 @@ struct WorkersTests {
   func steadily() throws {
     for framing in [Framing.lines, .concatenated] {
       let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
-      var lines = JSONLines(descriptor: pipe.descriptor, as: try Row.mapping())
+      var lines = JSONLines(.descriptor(pipe.descriptor), as: try Row.mapping())
       lines.framing = framing
       let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: 2) {
         [Int]()

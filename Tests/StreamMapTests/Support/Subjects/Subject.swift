@@ -47,14 +47,14 @@ struct TypedSubject<Root>: Subject {
       case .mixed: try readMixed(sample, way, tape, lender)
       case .records: try readRecords(sample.pieces, way, tape, lender)
       case .pushed: try push(sample.text, way, tape, lender)
-      case .results: readResults(lines(JSONLines(bytes: sample.text, as: mapping), way, tape), tape)
-      case .bytes: try readAll(JSONLines(bytes: sample.text, as: mapping), way, tape)
+      case .results: readResults(lines(JSONLines(.bytes(sample.text), as: mapping), way, tape), tape)
+      case .bytes: try readAll(JSONLines(.bytes(sample.text), as: mapping), way, tape)
       case .path:
         let file = try ScratchFile(sample.text)
         try readAll(JSONLines(path: file.path, as: mapping), way, tape)
       case .descriptor:
         let feed = try CutFeed(Cuts(sample.text, seed: way.seed).pieces)
-        try readAll(JSONLines(descriptor: feed.descriptor, as: mapping), way, tape)
+        try readAll(JSONLines(.descriptor(feed.descriptor), as: mapping), way, tape)
       }
     } catch {
       tape.note(thrown: error)

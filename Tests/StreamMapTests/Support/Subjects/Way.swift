@@ -10,11 +10,11 @@ enum Route: String, Sendable, CaseIterable {
   case mixed
   /// Chunk by chunk, each a record: `RecordDecoder.read` and `RecordDecoder.decode`.
   case records
-  /// `JSONLines(bytes:)`.
+  /// `JSONLines` of bytes in memory.
   case bytes
   /// `JSONLines(path:)`.
   case path
-  /// `JSONLines(descriptor:)`. Its reads end anywhere.
+  /// `JSONLines` of a descriptor. Its reads end anywhere.
   case descriptor
   /// `JSONLines.results`.
   case results

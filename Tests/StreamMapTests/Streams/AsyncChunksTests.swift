@@ -7,7 +7,7 @@ import Testing
 
 /// Input that arrives in chunks of an asynchronous sequence.
 @Suite("Asynchronous chunks")
-struct AsyncByteInputTests {
+struct AsyncChunksTests {
   struct Broken: Error, Equatable {}
 
   /// The records and the rejected records in order, as text, and the error that ended the reading.
@@ -108,9 +108,9 @@ struct AsyncByteInputTests {
       var chunks = Cuts(text, seed: random.next()).pieces
       for _ in 0..<random.below(3) { chunks.insert([], at: random.below(chunks.count + 1)) }
       for rejects in [true, false] {
-        var inMemory = JSONLines(bytes: text, as: mapping)
+        var inMemory = JSONLines(.bytes(text), as: mapping)
         inMemory.framing = framing
-        var lines = JSONLines(chunks: Self.stream(chunks), as: mapping)
+        var lines = JSONLines(.chunks(Self.stream(chunks)), as: mapping)
         lines.framing = framing
         let expected = Self.expected(inMemory, rejects: rejects)
         let found = await Self.read(lines, rejects: rejects)
@@ -125,10 +125,10 @@ struct AsyncByteInputTests {
   @Test("every cut of one text into two chunks gives the same models")
   func halves() async throws {
     let text = Array("{\"id\":1,\"text\":\"é€😀\\n\"}\r\n\n{\"id\":2.5}\n{\"id\":3}".utf8)
-    let expected = Self.expected(JSONLines(bytes: text, as: try Row.mapping()), rejects: true)
+    let expected = Self.expected(JSONLines(.bytes(text), as: try Row.mapping()), rejects: true)
     for cut in 0...text.count {
       let chunks = Self.stream([text[..<cut], text[cut...]])
-      #expect(await Self.read(JSONLines(chunks: chunks, as: try Row.mapping()), rejects: true) == expected)
+      #expect(await Self.read(JSONLines(.chunks(chunks), as: try Row.mapping()), rejects: true) == expected)
     }
   }
 
@@ -139,7 +139,7 @@ struct AsyncByteInputTests {
       continuation.finish()
     }
     let noted = Noted()
-    var lines = JSONLines(chunks: chunks, as: try Row.mapping())
+    var lines = JSONLines(.chunks(chunks), as: try Row.mapping())
     lines.onError = .skip { error, bytes in noted.note(error, bytes) }
     var ids: [Int] = []
     for try await row in lines.async { ids.append(row.id) }
@@ -152,7 +152,7 @@ struct AsyncByteInputTests {
     struct Post: Decodable { var id: Int }
     let chunks = Self.stream([Array("{\"id\":1}\n{\"i".utf8)[...], Array("d\":2}".utf8)[...]])
     var found: [[Int]] = []
-    try await JSONLines(chunks: chunks, decoding: Post.self).forEach { post, place in
+    try await JSONLines(.chunks(chunks), decoding: Post.self).forEach { post, place in
       await Task.yield()
       found.append([post.id, place.line, place.byteOffset])
     }
@@ -165,7 +165,7 @@ struct AsyncByteInputTests {
       continuation.yield(Array("{\"id\":1}\n{\"id\":2}\n{\"id\"".utf8))
       continuation.finish(throwing: Broken())
     }
-    var lines = JSONLines(chunks: chunks, as: try Row.mapping())
+    var lines = JSONLines(.chunks(chunks), as: try Row.mapping())
     lines.onError = .skip { _, _ in Issue.record("the truncated record is not an error") }
     var ids: [Int] = []
     let error = await #expect(throws: MappingError.self) {
@@ -213,7 +213,7 @@ struct AsyncByteInputTests {
     let requested = Calls()
     let chunks = Counted(["{\"id\":1}\n{\"id\":2}\n{\"id\"", ":3}\n", "{\"id\":4}"], requested)
     var counts: [[Int]] = []
-    try await JSONLines(chunks: chunks, as: try Row.mapping()).forEach { row, _ in
+    try await JSONLines(.chunks(chunks), as: try Row.mapping()).forEach { row, _ in
       await Task.yield()
       counts.append([row.id, requested.count])
     }
@@ -225,7 +225,7 @@ struct AsyncByteInputTests {
   func isolated() async throws {
     var ids: [Int] = []
     let chunks = Counted(["{\"id\":1}\n{", "\"id\":2}"], Calls())
-    for try await row in JSONLines(chunks: chunks, as: try Row.mapping()).async { ids.append(row.id) }
+    for try await row in JSONLines(.chunks(chunks), as: try Row.mapping()).async { ids.append(row.id) }
     #expect(ids == [1, 2])
   }
 
@@ -233,7 +233,7 @@ struct AsyncByteInputTests {
   func progress() async throws {
     let told = Mutex<[ReadingProgress]>([])
     var lines = JSONLines(
-      chunks: Self.stream([Array("{\"id\":1}\n{".utf8)[...], Array("\"id\":2}\n".utf8)[...]]),
+      .chunks(Self.stream([Array("{\"id\":1}\n{".utf8)[...], Array("\"id\":2}\n".utf8)[...]])),
       as: try Row.mapping())
     lines.onProgress = { progress in told.withLock { $0.append(progress) } }
     for try await _ in lines.async {}
@@ -243,7 +243,7 @@ struct AsyncByteInputTests {
 
   @Test("a closure that awaits nothing can be declared asynchronous")
   func declared() async throws {
-    let lines = JSONLines(chunks: Self.stream([Array("{\"id\":1}\n".utf8)[...]]), as: try Row.mapping())
+    let lines = JSONLines(.chunks(Self.stream([Array("{\"id\":1}\n".utf8)[...]])), as: try Row.mapping())
     var ids: [Int] = []
     try await lines.forEach { (row, _) async in ids.append(row.id) }
     #expect(ids == [1])
@@ -251,7 +251,7 @@ struct AsyncByteInputTests {
 
   @Test("views that block refuse chunks before any record")
   func blocking() throws {
-    let lines = JSONLines(chunks: Self.stream([Array("{\"id\":1}\n".utf8)[...]]), as: try Row.mapping())
+    let lines = JSONLines(.chunks(Self.stream([Array("{\"id\":1}\n".utf8)[...]])), as: try Row.mapping())
     let message =
       "cannot wait for asynchronous chunks: read them with 'async', or with 'forEach' and a closure that is 'async'"
     func check(_ body: () throws -> Void) {
@@ -278,7 +278,7 @@ struct AsyncByteInputTests {
       var iterator = lines.async.makeAsyncIterator()
       return await #expect(throws: MappingError.self) { _ = try await iterator.next() }?.message
     }
-    let lines = JSONLines(chunks: Self.stream([Array("{\"id\":1}\n".utf8)[...]]), as: try Row.mapping())
+    let lines = JSONLines(.chunks(Self.stream([Array("{\"id\":1}\n".utf8)[...]])), as: try Row.mapping())
     var part = lines
     part.inputRange = .split(1, of: 2)
     #expect(await message(part)?.hasPrefix("a part of asynchronous chunks cannot be read") == true)
@@ -295,7 +295,7 @@ struct AsyncByteInputTests {
     let (chunks, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     continuation.yield(Array("{\"id\":1}\n{\"id\"".utf8))
     let mapping = try Row.mapping()
-    let lines = JSONLines(chunks: chunks, as: mapping)
+    let lines = JSONLines(.chunks(chunks), as: mapping)
     let task = Task {
       var ids: [Int] = []
       do {
@@ -317,7 +317,7 @@ struct AsyncByteInputTests {
     let reading = Task {
       var ids: [Int] = []
       let error = await #expect(throws: MappingError.self) {
-        for try await row in JSONLines(chunks: others, as: mapping).async { ids.append(row.id) }
+        for try await row in JSONLines(.chunks(others), as: mapping).async { ids.append(row.id) }
       }
       #expect(error?.kind == .cancelled)
       return ids

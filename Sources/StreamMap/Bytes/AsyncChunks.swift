@@ -3,11 +3,11 @@ import Synchronization
 /// The chunks of an asynchronous sequence, which can be read once.
 ///
 /// Invariant: `chunks` is nil once its one reader has taken it.
-package final class AsyncByteInput: Sendable {
+package final class AsyncChunks: Sendable {
   private let chunks: Mutex<(any AsyncByteReader)?>
 
-  /// Creates an input of a sequence, which need not be `Sendable`: its one reader takes it from here.
-  package init(_ chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>) {
+  /// - Parameter chunks: the sequence, which need not be `Sendable`: its one reader takes it from here.
+  init(_ chunks: sending some AsyncSequence<some Sequence<UInt8>, some Error>) {
     self.chunks = Mutex(SequenceReader(chunks))
   }
 

@@ -25,6 +25,18 @@ extension RecordDecoder {
     self.updater = updater
     model = try updater.read(record, into: model)
   }
+
+  /// Decodes a collection of bytes into an existing model. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func decode(_ record: some Collection<UInt8>, into model: inout Root) throws(MappingError) {
+    try record.withSpan { bytes throws(MappingError) in try decode(bytes, into: &model) }
+  }
+
+  /// Decodes text into an existing model.
+  @inlinable
+  public func decode(_ record: some StringProtocol, into model: inout Root) throws(MappingError) {
+    try decode(record.utf8, into: &model)
+  }
 }
 
 extension RecordDecoder where Root: AnyObject {
@@ -32,6 +44,19 @@ extension RecordDecoder where Root: AnyObject {
   public func decode(_ record: Span<UInt8>, into object: Root) throws(MappingError) {
     var object = object
     try decode(record, into: &object)
+  }
+
+  /// Decodes a collection of bytes into an object. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func decode(_ record: some Collection<UInt8>, into object: Root) throws(MappingError) {
+    var object = object
+    try decode(record, into: &object)
+  }
+
+  /// Decodes text into an object.
+  @inlinable
+  public func decode(_ record: some StringProtocol, into object: Root) throws(MappingError) {
+    try decode(record.utf8, into: object)
   }
 }
 
@@ -64,34 +89,5 @@ final class Updater<Root> {
       return instance.take()
     case .failed(let failure): throw failure.error(in: record)
     }
-  }
-}
-
-extension Mapping {
-  /// Decodes one record into an existing model, as ``RecordDecoder``'s `decode(_:into:)` does.
-  ///
-  /// Each call creates a decoder. For many records, keep a decoder.
-  ///
-  /// - Parameters:
-  ///   - record: one JSON text.
-  ///   - model: the model to update. A value that the record does not have stays unchanged. After an error the whole
-  ///     model is unchanged.
-  ///   - options: the options for the record. ``ReadingOptions/reportsAllErrors`` and ``ReadingOptions/statistics``
-  ///     have no effect. The mapping's limits apply if theirs are nil.
-  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
-  /// - Throws: ``MappingError``.
-  public func decode(
-    _ record: Span<UInt8>, into model: inout Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try makeDecoder(options).decode(record, into: &model)
-  }
-}
-
-extension Mapping where Root: AnyObject {
-  /// Decodes one record into an object.
-  public func decode(
-    _ record: Span<UInt8>, into object: Root, options: ReadingOptions = ReadingOptions()
-  ) throws(MappingError) {
-    try makeDecoder(options).decode(record, into: object)
   }
 }

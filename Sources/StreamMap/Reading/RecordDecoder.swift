@@ -46,6 +46,22 @@ public final class RecordDecoder<Root> {
     return try show(body)
   }
 
+  /// Reads one record from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func read<Result>(
+    _ record: some Collection<UInt8>, _ body: (borrowing Root) throws -> Result
+  ) throws -> Result {
+    try record.withSpan { bytes in try read(bytes, body) }
+  }
+
+  /// Reads one record from text.
+  @inlinable
+  public func read<Result>(
+    _ record: some StringProtocol, _ body: (borrowing Root) throws -> Result
+  ) throws -> Result {
+    try read(record.utf8, body)
+  }
+
   /// Decodes a record, and returns the model, which the caller then owns.
   ///
   /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
@@ -55,6 +71,18 @@ public final class RecordDecoder<Root> {
     source.reusesModel = false
     try fill(record)
     return take()
+  }
+
+  /// Decodes one record from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func decode(_ record: some Collection<UInt8>) throws(MappingError) -> Root {
+    try record.withSpan { bytes throws(MappingError) in try decode(bytes) }
+  }
+
+  /// Decodes one record from text.
+  @inlinable
+  public func decode(_ record: some StringProtocol) throws(MappingError) -> Root {
+    try decode(record.utf8)
   }
 
   private func fill(_ record: Span<UInt8>) throws(MappingError) {
@@ -85,6 +113,47 @@ public final class RecordDecoder<Root> {
   /// Gives the instance the bytes of the values that it stores as ranges.
   @inline(__always)
   func attach() { instance.attach(mapping.description.instance) }
+}
+
+extension Mapping {
+  /// Creates a decoder for a sequence of records.
+  ///
+  /// - Parameter options: the options for all records. The mapping's limits apply if theirs are nil.
+  public func makeDecoder(_ options: ReadingOptions = ReadingOptions()) -> RecordDecoder<Root> {
+    RecordDecoder(self, options: options)
+  }
+
+  /// Decodes one record.
+  ///
+  /// Each call creates a decoder. For many records, keep a decoder or use ``JSONLines``.
+  ///
+  /// - Parameters:
+  ///   - record: one JSON text.
+  ///   - options: the options for the record. The mapping's limits apply if theirs are nil.
+  /// - Precondition: the mapping has no ``BorrowedText``, which would not outlive the call.
+  /// - Throws: ``MappingError``.
+  /// - Complexity: O(n) in the length of the record.
+  public func decode(
+    _ record: Span<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws(MappingError) -> Root {
+    try makeDecoder(options).decode(record)
+  }
+
+  /// Decodes one record from a collection of bytes. Bytes that are not contiguous in memory are copied once.
+  @inlinable
+  public func decode(
+    _ record: some Collection<UInt8>, options: ReadingOptions = ReadingOptions()
+  ) throws(MappingError) -> Root {
+    try makeDecoder(options).decode(record)
+  }
+
+  /// Decodes one record from text.
+  @inlinable
+  public func decode(
+    _ record: some StringProtocol, options: ReadingOptions = ReadingOptions()
+  ) throws(MappingError) -> Root {
+    try makeDecoder(options).decode(record)
+  }
 }
 
 extension RecordDecoder: RecordReader {

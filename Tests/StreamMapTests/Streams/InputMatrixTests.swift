@@ -61,8 +61,6 @@ struct InputMatrixTests {
     let parser = EventParser(into: Counting())
     return [
       outcome { try mapping.decode(bytes) },
-      outcome { try mapping.decode(bytes, into: &item) },
-      outcome { try boxes.decode(bytes, into: box) },
       outcome { try boxes.makeDecoder().decode(bytes, into: box) },
       outcome { try decoder.decode(bytes) },
       outcome { try decoder.read(bytes) { $0.name.utf8.count } },
@@ -95,8 +93,6 @@ struct InputMatrixTests {
     let parser = EventParser(into: Counting())
     return [
       outcome { try mapping.decode(text) },
-      outcome { try mapping.decode(text, into: &item) },
-      outcome { try boxes.decode(text, into: box) },
       outcome { try boxes.makeDecoder().decode(text, into: box) },
       outcome { try decoder.decode(text) },
       outcome { try decoder.read(text) { $0.name.utf8.count } },
@@ -129,8 +125,6 @@ struct InputMatrixTests {
     let parser = EventParser(into: Counting())
     func note(_ body: () throws -> Any) { outcomes.append(outcome(body)) }
     note { try mapping.decode(bytes) }
-    note { try mapping.decode(bytes, into: &item) }
-    note { try boxes.decode(bytes, into: box) }
     note { try boxes.makeDecoder().decode(bytes, into: box) }
     note { try decoder.decode(bytes) }
     note { try decoder.read(bytes) { $0.name.utf8.count } }

@@ -84,8 +84,8 @@ struct ContextTests {
         try mapping.decode(Self.json, options: ReadingOptions(context: Rates(factor: factor)))
           == Self.expected(factor))
       var offer = Offer(made: 7)
-      try mapping.decode(
-        #"{"price":{"amount":1}}"#, into: &offer, options: ReadingOptions(context: Rates(factor: factor)))
+      try mapping.makeDecoder(ReadingOptions(context: Rates(factor: factor)))
+        .decode(#"{"price":{"amount":1}}"#, into: &offer)
       #expect(offer.price.label == "\(factor) at \(factor)" && offer.made == 7)
     }
   }

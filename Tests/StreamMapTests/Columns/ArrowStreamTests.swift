@@ -12,7 +12,7 @@ struct ArrowStreamTests {
   ) throws -> [UInt8] {
     var stream: [UInt8] = []
     func append(_ bytes: Span<UInt8>) { for index in bytes.indices { stream.append(bytes[index]) } }
-    var lines = JSONLines(bytes: text, as: schema.mapping)
+    var lines = JSONLines(.bytes(text), as: schema.mapping)
     lines.onError = .skip { _, _ in }
     let writer = ArrowStreamWriter(schema.mapping)
     var count = 0

@@ -56,14 +56,14 @@ struct ColumnOracleTests {
       try lines.forEachBatch(rows: limits.rows, bytes: limits.bytes, workers: workers) { outcome.add($0) }
     }
     switch route {
-    case .yajl, .index, .mapped: try read(JSONLines(bytes: text, as: columns))
-    case .workers: try read(JSONLines(bytes: text, as: columns), workers: 3)
+    case .yajl, .index, .mapped: try read(JSONLines(.bytes(text), as: columns))
+    case .workers: try read(JSONLines(.bytes(text), as: columns), workers: 3)
     case .file:
       let file = try TemporaryFile(text)
       try read(JSONLines(path: file.path, as: columns), workers: 2)
     case .pipe:
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
-      try read(JSONLines(descriptor: pipe.descriptor, as: columns))
+      try read(JSONLines(.descriptor(pipe.descriptor), as: columns))
     case .chunks: outcome = try chunked(text, columns, limits, chunkSize: 4_096, workers: 3)
     case .smallChunks:
       outcome = try chunked(text, columns, limits, chunkSize: 1 + random.below(300), workers: 2)
@@ -77,7 +77,7 @@ struct ColumnOracleTests {
     _ text: [UInt8], _ columns: ColumnMapping, _ limits: BatchLimits, chunkSize: Int, workers: Int
   ) throws -> Outcome {
     var outcome = Outcome()
-    var lines = JSONLines(bytes: text, as: columns)
+    var lines = JSONLines(.bytes(text), as: columns)
     lines.onError = .skip { _, _ in }
     let reading = ChunkedReading(
       lines.plan, of: [lines.chunkedInput], workers: workers, chunkSize: chunkSize

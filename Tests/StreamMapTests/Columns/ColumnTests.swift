@@ -165,7 +165,7 @@ struct ColumnTests {
     let rows = try Self.rows(text, columns)
     #expect(rows.rows.count == 2 && rows.rejected.isEmpty)
     #expect(rows.rows.first?[1] == .text(Array("9223372036854775808".utf8)))
-    try JSONLines(bytes: text, as: columns).forEachBatch { batch in
+    try JSONLines(.text(text), as: columns).forEachBatch { batch in
       #expect(batch[names[0]].type == .int64 && batch[names[1]].type == .bool)
     }
   }

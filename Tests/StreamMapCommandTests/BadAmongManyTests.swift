@@ -16,7 +16,7 @@ struct BadAmongManyTests {
 
   @Test("skips one malformed record per thousand, of every kind", .feature("51", "55"))
   func bad() throws {
-    var dice = Dice(round: 0)
+    var dice = SeededGenerator(round: 0)
     let wrongs = KnownRecord.Wrong.allCases
     var bad = 0
     let records = (0..<Self.count).map { id -> KnownRecord in
@@ -39,7 +39,7 @@ struct BadAmongManyTests {
         "\(KnownRecord.depth)", "--jobs", "\(jobs)", "--chunk", chunk, "--output", sandbox.path("out"),
         "--rejects",
         sandbox.path("bad"), KnownRecord.paths, file)
-      let place: Comment = "\(jobs) jobs, chunks of \(chunk), STREAMMAP_SEED=\(Dice.seed)"
+      let place: Comment = "\(jobs) jobs, chunks of \(chunk), STREAMMAP_SEED=\(SeededGenerator.seed)"
       #expect(outcome.status == 1 && outcome.error.isEmpty, place)
       let isSame = try sandbox.bytes("out") == rows
       #expect(isSame, place)

@@ -25,8 +25,9 @@ private struct Arrangement {
 
   static let limit = 2_000
 
-  init(_ records: [KnownRecord], _ framing: KnownFile.Framing, in sandbox: Sandbox, _ dice: inout Dice) throws
-  {
+  init(
+    _ records: [KnownRecord], _ framing: KnownFile.Framing, in sandbox: Sandbox, _ dice: inout SeededGenerator
+  ) throws {
     var dice = dice.fork()
     self.sandbox = sandbox
     self.framing = framing
@@ -130,7 +131,7 @@ struct EverywhereTests {
     "every way of reading gives the same result", .feature("43", "45", "46", "51", "53", "54", "56"),
     arguments: 0..<60)
   func same(round: Int) throws {
-    var dice = Dice(round: round)
+    var dice = SeededGenerator(round: round)
     let sandbox = try Sandbox()
     let framing = KnownFile.Framing.allCases[round % 2 == 0 ? 0 : round / 2 % 4]
     let records = KnownRecord.some(
@@ -167,7 +168,7 @@ struct EverywhereTests {
     let workers = ["--jobs", "\(dice.number(1...5))", "--engine", dice.one(of: ["auto", "index", "yajl"])]
     let ways = workers + ["--chunk", "\(dice.size(upTo: 14))"]
     let place: Comment =
-      "round \(round), STREAMMAP_SEED=\(Dice.seed): \(there.description), \(ways), \(format)"
+      "round \(round), STREAMMAP_SEED=\(SeededGenerator.seed): \(there.description), \(ways), \(format)"
     let expected = there.rejects(like: told)
 
     let many = try there.run(
@@ -213,7 +214,7 @@ struct EverywhereTests {
   /// Only the first knows the number of rows before a record.
   private func parts(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
-    _ dice: inout Dice
+    _ dice: inout SeededGenerator
   ) throws {
     let count = dice.number(1...6)
     var output = ""
@@ -245,7 +246,7 @@ struct EverywhereTests {
   /// A run that ends at the first error over the limit.
   private func budgets(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ told: [KnownReject], _ records: [KnownRecord],
-    _ place: Comment, _ dice: inout Dice
+    _ place: Comment, _ dice: inout SeededGenerator
   ) throws {
     let budget = dice.number(0...(told.count - 1))
     let words = select + ["--max-errors", "\(budget)", "--quiet", "--rejects", there.sandbox.path("bad")]
@@ -276,7 +277,7 @@ struct EverywhereTests {
   /// A truncated archive stops a run. When the file is complete, in any format, the run resumes.
   private func resumed(
     _ there: Arrangement, _ select: [String], _ one: Outcome, _ expected: [KnownReject], _ place: Comment,
-    _ dice: inout Dice
+    _ dice: inout SeededGenerator
   ) throws {
     let sandbox = there.sandbox
     let words =

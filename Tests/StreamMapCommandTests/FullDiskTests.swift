@@ -28,7 +28,7 @@ struct FullDiskTests {
       ["schema", "--on-error", "skip", "--rejects", "/dev/full"],
     ], [10, 4_000])
   func full(_ words: [String], lines: Int) throws {
-    let mixed = MixedLines(seed: Dice.seed, lines: lines, badIn: 2)
+    let mixed = MixedLines(seed: SeededGenerator.seed, lines: lines, badIn: 2)
     let file = try sandbox.file("in", mixed.text)
     let paths = words[0] == "select" ? ["id,a"] : []
     let whole = try sandbox.run(
@@ -45,7 +45,8 @@ struct FullDiskTests {
 
   @Test("names a full standard output", .feature("43", "54"))
   func fullStream() throws {
-    let file = try sandbox.file("in", MixedLines(seed: Dice.seed, lines: 50, badIn: 1_000_000).text)
+    let file = try sandbox.file(
+      "in", MixedLines(seed: SeededGenerator.seed, lines: 50, badIn: 1_000_000).text)
     for words in [
       ["select", "id"], ["count"], ["schema"], ["check", "--report", "-"], ["explain", "id"], ["manual"],
     ] {
@@ -97,7 +98,7 @@ struct FullDiskTests {
     func path(_ name: String) -> String { sandbox.path(name == small ? "disk/\(name)" : name) }
     let lines = max(4_000, page / 2)
     let files = try ["a", "b"].map { name in
-      try sandbox.file(name, MixedLines(seed: Dice.seed, lines: lines, badIn: 3).text)
+      try sandbox.file(name, MixedLines(seed: SeededGenerator.seed, lines: lines, badIn: 3).text)
     }
     let plain = [
       "select", "--quiet", "--format", "csv", "--on-error", "skip", "--jobs", "2", "--chunk", "30000",

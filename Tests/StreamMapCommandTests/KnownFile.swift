@@ -44,7 +44,7 @@ struct KnownFile {
   private var lineStart = 0
 
   /// With ignored text between the records.
-  init(_ records: [KnownRecord], _ framing: Framing, _ dice: inout Dice) {
+  init(_ records: [KnownRecord], _ framing: Framing, _ dice: inout SeededGenerator) {
     switch framing {
     case .lines:
       if let first = records.first, first.flaw == nil, dice.chance(20) {

@@ -27,7 +27,7 @@ struct KnownRecord {
   }
 
   /// A valid record in one of several shapes.
-  static func good(_ id: Int, _ dice: inout Dice) -> KnownRecord {
+  static func good(_ id: Int, _ dice: inout SeededGenerator) -> KnownRecord {
     let filler = String(repeating: dice.chance(30) ? "é" : "x", count: dice.number(0...60))
     func record(_ text: String, _ row: String = row()) -> KnownRecord {
       KnownRecord(bytes: Array(text.utf8), row: row + "\n", flaw: nil, isBalanced: true)
@@ -69,7 +69,7 @@ struct KnownRecord {
   /// A malformed record.
   ///
   /// - Parameter limit: The value of `--max-record`.
-  static func bad(_ id: Int, _ wrong: Wrong, limit: Int, _ dice: inout Dice) -> KnownRecord {
+  static func bad(_ id: Int, _ wrong: Wrong, limit: Int, _ dice: inout SeededGenerator) -> KnownRecord {
     let filler = String(repeating: "é", count: dice.number(0...40))
     let start = #"{"id":\#(id),"f":"\#(filler)","a":"#
     func record(
@@ -115,7 +115,7 @@ struct KnownRecord {
   }
 
   /// Some records, of which the given percentage is malformed.
-  static func some(_ count: Int, bad: Int, limit: Int, onlyBalanced: Bool, _ dice: inout Dice)
+  static func some(_ count: Int, bad: Int, limit: Int, onlyBalanced: Bool, _ dice: inout SeededGenerator)
     -> [KnownRecord]
   {
     let wrongs = Wrong.allCases.filter { $0.leastLimit <= limit && ($0.isBalanced || !onlyBalanced) }

@@ -17,7 +17,7 @@ struct LockTests {
   init() throws {
     sandbox = try Sandbox()
     program = try #require(BinaryRun.program)
-    let text = String(repeating: MixedLines(seed: Dice.seed, lines: 500).text, count: 8)
+    let text = String(repeating: MixedLines(seed: SeededGenerator.seed, lines: 500).text, count: 8)
     input = try sandbox.file("in.jsonl", text)
     let run = try sandbox.run(Self.plain + ["--output", sandbox.path("whole"), "id,text=a", input])
     try #require(run.status == 1)

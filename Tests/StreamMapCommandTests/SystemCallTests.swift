@@ -27,7 +27,10 @@ struct SystemCallTests {
     let sandbox = try Sandbox()
     self.sandbox = sandbox
     // The second file has a misleading name, and is read as a whole.
-    let texts = [MixedLines(seed: Dice.seed, lines: 260).text, MixedLines(seed: ~Dice.seed, lines: 120).text]
+    let texts = [
+      MixedLines(seed: SeededGenerator.seed, lines: 260).text,
+      MixedLines(seed: ~SeededGenerator.seed, lines: 120).text,
+    ]
     files = [
       try sandbox.file("a.jsonl", texts[0]),
       try sandbox.file("b.jsonl", Format.gzip.compress(Array(texts[1].utf8))),
@@ -90,7 +93,7 @@ struct SystemCallTests {
     let ended = try #require(renamed.last) + 1
     var moments = Set(1...begun).union(ended...changes.count)
     let step = max(1, (ended - begun) / max(1, Self.ends - moments.count))
-    moments.formUnion(stride(from: begun + 1 + Int(Dice.seed % UInt64(step)), to: ended, by: step))
+    moments.formUnion(stride(from: begun + 1 + Int(SeededGenerator.seed % UInt64(step)), to: ended, by: step))
     return moments.sorted()
   }
 
@@ -112,7 +115,7 @@ struct SystemCallTests {
       if FileManager.default.fileExists(atPath: sandbox.path("mark")) { noted += 1 }
       let again = try sandbox.run(words)
       let place: Comment =
-        "\(end) at call \(number), \(change.call) \(change.path), STREAMMAP_SEED=\(Dice.seed): \(again.error)"
+        "\(end) at call \(number), \(change.call) \(change.path), STREAMMAP_SEED=\(SeededGenerator.seed): \(again.error)"
       #expect(again.status == 1, place)
       #expect(try isWhole(), place)
     }
@@ -121,7 +124,7 @@ struct SystemCallTests {
 
   @Test("completes despite an interruption every few system calls", .feature("53"))
   func endedAgain() throws {
-    var state = Dice.seed
+    var state = SeededGenerator.seed
     for end in SystemCalls.End.allCases {
       clear()
       var status = SIGKILL
@@ -132,8 +135,8 @@ struct SystemCallTests {
         status = try run(["CALLS_END": "\(end):\(17 + MixedLines.next(&state) % 30)"]).status
         runs += 1
       }
-      #expect(status == 1 && runs > 3, "\(end) after \(runs) runs, STREAMMAP_SEED=\(Dice.seed)")
-      #expect(try isWhole(), "\(end) after \(runs) runs, STREAMMAP_SEED=\(Dice.seed)")
+      #expect(status == 1 && runs > 3, "\(end) after \(runs) runs, STREAMMAP_SEED=\(SeededGenerator.seed)")
+      #expect(try isWhole(), "\(end) after \(runs) runs, STREAMMAP_SEED=\(SeededGenerator.seed)")
     }
   }
 
@@ -142,7 +145,7 @@ struct SystemCallTests {
     arguments: [false, true])
   func standardInput(isCompressed: Bool) throws {
     // Decompressed data is delivered in blocks.
-    let text = Array(MixedLines(seed: Dice.seed, lines: isCompressed ? 20_000 : 300).text.utf8)
+    let text = Array(MixedLines(seed: SeededGenerator.seed, lines: isCompressed ? 20_000 : 300).text.utf8)
     let input = try sandbox.file("input", isCompressed ? Format.zstd.compress(text) : text)
     let words = Array(words.dropLast(files.count))
     let plain = [
@@ -171,7 +174,7 @@ struct SystemCallTests {
 
   @Test("short and interrupted reads and writes change nothing", .feature("43"), arguments: 0..<6)
   func shortAndInterrupted(_ round: Int) throws {
-    let seed = Dice.seed &+ UInt64(round)
+    let seed = SeededGenerator.seed &+ UInt64(round)
     let disturbances: [String: String] =
       switch round % 3 {
       case 0: ["CALLS_SHORT": "\(seed)"]
@@ -238,7 +241,8 @@ struct SystemCallTests {
     for number in stride(from: 1, through: 60, by: max(1, 120 / Self.ends)) {
       clear()
       let first = try run(["CALLS_FAIL": "\(failure.call):\(number):\(failure.code)"])
-      let place: Comment = "\(failure.call) number \(number), STREAMMAP_SEED=\(Dice.seed): \(first.error)"
+      let place: Comment =
+        "\(failure.call) number \(number), STREAMMAP_SEED=\(SeededGenerator.seed): \(first.error)"
       if first.status == 1 {
         // There are fewer calls, or the failed one loses nothing because all input was read.
         #expect(try isWhole(), place)

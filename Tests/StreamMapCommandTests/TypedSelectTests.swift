@@ -303,7 +303,7 @@ struct TypedSelectTests {
   @Test("a part of a file through a pipe gives the records of the range")
   func standardInputOffset() throws {
     let sandbox = try Sandbox()
-    var dice = Dice(round: 1)
+    var dice = SeededGenerator(round: 1)
     let lines = (0..<200).map {
       "{\"id\":\($0),\"x\":\"\(String(repeating: "y", count: dice.number(0...50)))\"}"
     }

@@ -33,6 +33,14 @@
   }
 }
 
+extension Literal {
+  /// Creates a literal with a constant text.
+  init(_ kind: Kind, constant text: StaticString) {
+    // SAFETY: a constant's text is valid for ever.
+    unsafe self.init(kind, text.utf8Start, text.utf8CodeUnitCount)
+  }
+}
+
 // Access to the text without its address.
 extension Literal {
   /// Passes the text to a closure.

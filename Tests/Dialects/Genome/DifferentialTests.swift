@@ -8,7 +8,7 @@ import Testing
 extension LoggerTests {
   @Suite("Genome: records and trees compared")
   struct DifferentialTests {
-    private struct Dice: RandomNumberGenerator {
+    private struct SeededGenerator: RandomNumberGenerator {
       var state: UInt64
       mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
@@ -57,7 +57,7 @@ extension LoggerTests {
       }
     }
 
-    private static func value(_ dice: inout Dice, _ depth: Int) -> String {
+    private static func value(_ dice: inout SeededGenerator, _ depth: Int) -> String {
       let scalars = [
         "null", "true", "false", "0", "-1", "5.0", "1e2", "2.5", "255", "256", "18446744073709551615",
         "1e400",
@@ -74,7 +74,7 @@ extension LoggerTests {
       }
     }
 
-    private static func object(_ dice: inout Dice, _ depth: Int) -> String {
+    private static func object(_ dice: inout SeededGenerator, _ depth: Int) -> String {
       let names = ["a", "b", "c", "a.b", "\\u0061", "d", ""]
       let count = Int.random(in: 0..<6, using: &dice)
       let members = (0..<count).map { _ in
@@ -93,7 +93,7 @@ extension LoggerTests {
         case nil: UInt64(1)
         }
       print("STREAMMAP_SEED=\(seed)")
-      var dice = Dice(state: seed)
+      var dice = SeededGenerator(state: seed)
       let count = environment["STREAMMAP_DOCUMENTS"].flatMap(Int.init) ?? 300
       let texts = (0..<count).map { _ in Self.object(&dice, 0) }
       let before = loggers

@@ -76,7 +76,7 @@ struct DerivingDifferenceTests {
   }
 
   /// A derived subject and its explicit equivalent.
-  private static func pairs() throws -> [(any Subject, any Subject)] {
+  private static func pairs() throws -> [(any MappingFixture, any MappingFixture)] {
     try [[], [FieldPolicy.mismatch(.keep)], [.null(.keep)], [.badElement(.drop)]].flatMap { policies in
       let owner = try owner(policies)
       let label = try label(policies)
@@ -99,14 +99,14 @@ struct DerivingDifferenceTests {
         Field(\.user, "user", mapping: owner, policy)
         Field(\.tags, "tags", mapping: label, policy)
       }
-      let pairs: [(any Subject, any Subject)] = [
+      let pairs: [(any MappingFixture, any MappingFixture)] = [
         (
-          TypedSubject("derived struct", try Mapping(deriving: Post(), .policies(policy))),
-          TypedSubject("given struct", post)
+          TypedMappingFixture("derived struct", try Mapping(deriving: Post(), .policies(policy))),
+          TypedMappingFixture("given struct", post)
         ),
         (
-          TypedSubject("derived class", try Mapping(deriving: Derived(), .policies(policy))),
-          TypedSubject("given class", object)
+          TypedMappingFixture("derived class", try Mapping(deriving: Derived(), .policies(policy))),
+          TypedMappingFixture("given class", object)
         ),
       ]
       return pairs
@@ -116,7 +116,7 @@ struct DerivingDifferenceTests {
   @Test("the same models and errors", .feature("14", "24", "25", "T1"))
   func random() throws {
     let pairs = try Self.pairs()
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
     var models = 0
@@ -127,9 +127,9 @@ struct DerivingDifferenceTests {
       let (derived, given) = pairs[round % pairs.count]
       for engine in [Engine.index, .yajl] {
         for route in [Route.lines, .records, .pushed] {
-          let way = Way(route: route, engine: engine, seed: UInt64(round))
-          let found = derived.tell(sample, way, lender)
-          let wanted = given.tell(sample, way, lender)
+          let way = RouteOptions(route: route, engine: engine, seed: UInt64(round))
+          let found = derived.trace(sample, way, memory)
+          let wanted = given.trace(sample, way, memory)
           models += wanted.entries.count { $0.kind == nil }
           errors += wanted.entries.count { $0.kind != nil }
           if found.bytes != wanted.bytes { findings.add(sample.text, "\(derived.name), \(way)") }

@@ -44,8 +44,8 @@ struct EngineCorpusTests {
     "JSONTestSuite's expected results", .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all),
     arguments: Engine.allCases)
   func verdicts(_ engine: Engine) throws {
-    let lender = GuardedLender()
-    let subjects = try Subjects.all().filter {
+    let memory = GuardedMemory()
+    let subjects = try MappingFixtures.all().filter {
       ["nothing", "root, as it stands", "root scalars"].contains($0.name)
     }
     let open = Dictionary(uniqueKeysWithValues: OpenVerdict.all.map { ("i_\($0.name).json", $0.rejection) })
@@ -55,9 +55,9 @@ struct EngineCorpusTests {
       #expect(files.count == count)
       for file in files {
         for subject in subjects {
-          let way = Way(route: .records, engine: engine)
-          let telling = subject.tell(Sample(pieces: [file.bytes]), way, lender)
-          let kind = telling.entries.first?.kind
+          let way = RouteOptions(route: .records, engine: engine)
+          let trace = subject.trace(Sample(pieces: [file.bytes]), way, memory)
+          let kind = trace.entries.first?.kind
           switch prefix {
           case "y_": #expect(kind == nil, "\(file.name), \(subject.name)")
           case "n_": #expect(kind != nil, "\(file.name), \(subject.name)")

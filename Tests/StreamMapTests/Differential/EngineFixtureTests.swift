@@ -29,7 +29,7 @@ struct EngineFixtureTests {
   /// Examples of what `Validation.mapped` accepts and rejects, from its documentation.
   @Test("documented examples of mapped validation")
   func mappedExamples() throws {
-    let decoder = try Mapping(Subjects.Identity()) { Field(\.id, "id") }.makeDecoder(
+    let decoder = try Mapping(MappingFixtures.Identity()) { Field(\.id, "id") }.makeDecoder(
       ReadingOptions(engine: .index, validation: .mapped))
     let taken = [
       #"{"id":1,"a":01}"#, #"{"a":"\x","id":1}"#, #"{"a":[1,2},"id":1}"#, #"{"a":nul,"id":1}"#, #"{"id":1"#,
@@ -38,7 +38,7 @@ struct EngineFixtureTests {
     for record in taken {
       #expect(try decoder.decode(Array(record.utf8).span).id == 1, "\(record)")
       #expect(throws: MappingError.self, "\(record)") {
-        try Mapping(Subjects.Identity()) { Field(\.id, "id") }.decode(record)
+        try Mapping(MappingFixtures.Identity()) { Field(\.id, "id") }.decode(record)
       }
     }
     let refused: [[UInt8]] = [
@@ -152,15 +152,15 @@ struct EngineFixtureTests {
   @Test("a truncated record between valid lines")
   func cut() throws {
     var trials = try EngineTrials()
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     let subject = try #require(trials.subjects.first { $0.name == "id" })
     for count in 1..<(Self.record.count - 3) {
       let sample = Self.between(Array(Self.record[..<count]))
       trials.run(subject, sample, EngineTrials.all(Limits(), seed: UInt64(count)), "cut at \(count)")
       for validation in Validation.allCases {
-        let telling = subject.tell(sample, Way(engine: .index, validation: validation), lender)
-        #expect(telling.entries.count == 3)
-        #expect(telling.entries.first?.kind == nil && telling.entries.last?.kind == nil, "cut at \(count)")
+        let trace = subject.trace(sample, RouteOptions(engine: .index, validation: validation), memory)
+        #expect(trace.entries.count == 3)
+        #expect(trace.entries.first?.kind == nil && trace.entries.last?.kind == nil, "cut at \(count)")
       }
     }
     trials.report()

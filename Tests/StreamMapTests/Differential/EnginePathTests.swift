@@ -179,7 +179,7 @@ struct EnginePathTests {
   func random() throws {
     var source = Source(seed: SeededRandom.seed)
     var findings = Findings()
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     var checked = 0
     var hits = 0
     for _ in 0..<Effort.pick(300, 3_000, 60_000) {
@@ -191,7 +191,7 @@ struct EnginePathTests {
         for (bytes, root) in documents {
           var slots = Slots()
           let error = caught {
-            try unsafe lender.lend(bytes[...]) { slots = try unsafe decoder.read($0) { copy $0 } }
+            try unsafe memory.withBytes(bytes[...]) { slots = try unsafe decoder.read($0) { copy $0 } }
           }
           let texts = wanted.map(\.path.text).joined(separator: ", ")
           let wrong = Self.wrongRoot(wanted, root)
@@ -224,7 +224,7 @@ struct EnginePathTests {
   func faults() throws {
     var source = Source(seed: SeededRandom.seed &+ 1)
     var findings = Findings()
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     var checked = 0
     for _ in 0..<Effort.pick(1_000, 10_000, 200_000) {
       let (bytes, root) = source.document()
@@ -241,12 +241,12 @@ struct EnginePathTests {
         source.lines.line = Array(bytes[range])
         source.lines.mutate()
         let broken = bytes[..<range.lowerBound] + source.lines.line + bytes[range.upperBound...]
-        guard let expected = Self.error(full, broken, lender), let offset = expected.byteOffset,
+        guard let expected = Self.error(full, broken, memory), let offset = expected.byteOffset,
           expected.category != .mapping, Self.isToken(broken, from: range.lowerBound, to: offset),
           !Self.isBehind(expected, broken)
         else { continue }
         checked += 1
-        let found = Self.error(mapped, broken, lender)
+        let found = Self.error(mapped, broken, memory)
         guard found?.description != expected.description else { continue }
         let texts = wanted.map(\.path.text).joined(separator: ", ")
         let told = found.map { "\($0)" } ?? "a model"
@@ -281,8 +281,8 @@ struct EnginePathTests {
   private static let delimiters = Array(" \t\r\n,:\"{}[]".utf8)
 
   private static func error(
-    _ decoder: RecordDecoder<Slots>, _ bytes: ArraySlice<UInt8>, _ lender: GuardedLender
+    _ decoder: RecordDecoder<Slots>, _ bytes: ArraySlice<UInt8>, _ memory: GuardedMemory
   ) -> MappingError? {
-    caught { try unsafe lender.lend(bytes) { try unsafe decoder.read($0) { _ in } } }
+    caught { try unsafe memory.withBytes(bytes) { try unsafe decoder.read($0) { _ in } } }
   }
 }

@@ -34,21 +34,21 @@ struct EnginePlaceTests {
     "nothing", "id", "flat", "optionals, some deep", "lists", "root scalars", "grid",
   ]
 
-  private static func subjects() throws -> [any Subject] {
-    try Subjects.all().filter { names.contains($0.name) }
+  private static func subjects() throws -> [any MappingFixture] {
+    try MappingFixtures.all().filter { names.contains($0.name) }
   }
 
   /// Lends bytes after others, so that the first byte lent has an address with a given remainder.
-  private final class ShiftedLender: Lender {
-    let lender = GuardedLender()
+  private final class ShiftedMemory: TestMemory {
+    let memory = GuardedMemory()
     var front: [UInt8] = []
     var shift = 0
 
     /// The last byte lent is followed by `shift` bytes of junk before the page's end.
-    func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    func withBytes(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
       let junk = (0..<shift).map { Self.junk[$0 % Self.junk.count] }
       let front = Array(repeatElement(front, count: 80 / front.count + 1).joined())
-      try unsafe lender.lend(Array(bytes) + junk, behind: front) {
+      try unsafe memory.withBytes(Array(bytes) + junk, behind: front) {
         try unsafe body(UnsafeRawBufferPointer(rebasing: $0[..<bytes.count]))
       }
     }
@@ -56,26 +56,26 @@ struct EnginePlaceTests {
     private static let junk = Array("7\"}]\\,:0e\nx".utf8)
   }
 
-  private final class FirstLender: Lender {
-    private let lender = GuardedLender()
+  private final class FirstMemory: TestMemory {
+    private let memory = GuardedMemory()
 
-    func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-      try unsafe lender.lendFirst(bytes, to: body)
+    func withBytes(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+      try unsafe memory.withFirst(bytes, to: body)
     }
   }
 
   @Test("input directly after an unreadable page")
   func first() throws {
-    let lender = GuardedLender()
-    let firstLender = FirstLender()
+    let memory = GuardedMemory()
+    let firstMemory = FirstMemory()
     for subject in try Self.subjects() {
       for record in Self.records {
         let sample = Sample(pieces: [record])
         for trial in EngineTrials.plain(Limits()) {
-          let expected = subject.tell(sample, trial.reference, lender)
-          let telling = subject.tell(sample, trial.way, firstLender)
+          let expected = subject.trace(sample, trial.reference, memory)
+          let trace = subject.trace(sample, trial.way, firstMemory)
           #expect(
-            trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
+            trial.difference(trace, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
         }
       }
     }
@@ -96,7 +96,7 @@ struct EnginePlaceTests {
       Field(\.ratio, "ratio")
       Field(\.flag, "flag")
     }
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     var random = SeededRandom(seed: SeededRandom.seed)
     let members = [("id", "7"), ("text", #""a""#), ("ratio", "1.5"), ("flag", "true")]
     let texts = members.map { name, value in "\"\(name)\":\(value)" } + (0..<8).map { "\"other\($0)\":\($0)" }
@@ -113,7 +113,7 @@ struct EnginePlaceTests {
         ] {
           let text = Array((lines.joined() + "{" + front.joined(separator: ",") + end).utf8)
           var counts: [Int] = []
-          try unsafe lender.lend(text[...]) { bytes in
+          try unsafe memory.withBytes(text[...]) { bytes in
             // SAFETY: the bytes are valid during this call.
             let span = unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))
             func examine(_ few: Few) -> Int {
@@ -143,7 +143,7 @@ struct EnginePlaceTests {
 
   @Test("a value after long space, just before an unreadable page")
   func lastValue() throws {
-    let lender = GuardedLender()
+    let memory = GuardedMemory()
     for subject in try Self.subjects() {
       for spaces in 0...45 {
         let space = String(repeating: " ", count: spaces)
@@ -152,9 +152,9 @@ struct EnginePlaceTests {
           let line = "{\"small\":1,\(space)\(value)}"
           let sample = Sample(pieces: [Array("\(line)\n\(line)".utf8)])
           for trial in EngineTrials.plain(Limits()) {
-            let expected = subject.tell(sample, trial.reference, lender)
-            let telling = subject.tell(sample, trial.way, lender)
-            #expect(trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(line)")
+            let expected = subject.trace(sample, trial.reference, memory)
+            let trace = subject.trace(sample, trial.way, memory)
+            #expect(trial.difference(trace, expected) == nil, "\(subject.name), \(trial), \(line)")
           }
         }
       }
@@ -163,25 +163,25 @@ struct EnginePlaceTests {
 
   @Test("every alignment, with any bytes before and after")
   func alignments() throws {
-    let lender = ShiftedLender()
+    let memory = ShiftedMemory()
     let text = Array(Self.records.joined(separator: [0x0A]))
     for subject in try Self.subjects() {
       for record in Self.records + [text, text + [0x0A]] {
         let sample = Sample(pieces: [record])
         for trial in EngineTrials.plain(Limits()) {
-          lender.shift = 0
-          lender.front = [0x20]
-          let expected = subject.tell(sample, trial.reference, lender)
-          let first = subject.tell(sample, trial.way, lender)
+          memory.shift = 0
+          memory.front = [0x20]
+          let expected = subject.trace(sample, trial.reference, memory)
+          let first = subject.trace(sample, trial.way, memory)
           for shift in 0..<Effort.pick(8, 64, 64) {
-            lender.shift = Effort.pick(shift * 9, shift, shift)
-            lender.front = Self.fronts[shift % Self.fronts.count]
-            let telling = subject.tell(sample, trial.way, lender)
+            memory.shift = Effort.pick(shift * 9, shift, shift)
+            memory.front = Self.fronts[shift % Self.fronts.count]
+            let trace = subject.trace(sample, trial.way, memory)
             #expect(
-              telling.difference(from: first) == nil,
+              trace.difference(from: first) == nil,
               "\(subject.name), \(trial), \(excerpt(record)), \(shift)")
             #expect(
-              trial.difference(telling, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
+              trial.difference(trace, expected) == nil, "\(subject.name), \(trial), \(excerpt(record))")
           }
         }
       }
@@ -222,8 +222,8 @@ struct EnginePlaceTests {
           pieces: [head + fill + Array("\"}\n".utf8), record + [0x0A], Array("{\"id\":9}\n".utf8)])
         let subject = subjects[(index + offset) % subjects.count]
         var ways = EngineTrials.plain(Limits())
-        ways.append(.full(Way(route: .pushed, engine: .index, seed: UInt64(offset))))
-        ways.append(.full(Way(route: .bytes, engine: .index)))
+        ways.append(.full(RouteOptions(route: .pushed, engine: .index, seed: UInt64(offset))))
+        ways.append(.full(RouteOptions(route: .bytes, engine: .index)))
         trials.run(subject, sample, ways, "\(offset) bytes before the end of \(window)")
       }
       if trials.isFull { break }

@@ -16,9 +16,12 @@ struct EngineReuseTests {
     func write(to image: inout Image) { image(id, text, name, list) }
   }
 
-  static let ways = [Way(engine: .yajl), Way(engine: .index), Way(engine: .index, validation: .mapped)]
+  static let ways = [
+    RouteOptions(engine: .yajl), RouteOptions(engine: .index),
+    RouteOptions(engine: .index, validation: .mapped),
+  ]
 
-  private static func decoder(_ way: Way) throws -> RecordDecoder<Model> {
+  private static func decoder(_ way: RouteOptions) throws -> RecordDecoder<Model> {
     let mapping = try Mapping(Model()) {
       Field(\.id, "id")
       Field(\.text, "text")
@@ -29,7 +32,7 @@ struct EngineReuseTests {
   }
 
   /// Maps only the id, so that reading a record can end early.
-  private static func idCursor(_ way: Way) throws -> RecordDecoder<Model> {
+  private static func idCursor(_ way: RouteOptions) throws -> RecordDecoder<Model> {
     try Mapping(Model()) { Field(\.id, "id") }.makeDecoder(way.options)
   }
 
@@ -72,9 +75,9 @@ struct EngineReuseTests {
 
   /// Reads lines, and skips malformed ones. The inner closure runs after the model was noted, because it is
   /// overwritten.
-  private static func tell(
+  private static func trace(
     _ text: [UInt8], _ decoder: RecordDecoder<Model>, within: (RecordLocation) throws -> Void = { _ in }
-  ) -> Telling {
+  ) -> Trace {
     let tape = Tape()
     do {
       try decoder.decodeLines(in: text.span, onError: tape.policy) { model, place in
@@ -84,11 +87,11 @@ struct EngineReuseTests {
     } catch {
       tape.note(thrown: error)
     }
-    return tape.telling
+    return tape.trace
   }
 
   /// Reads one record.
-  private static func tell(record: [UInt8], _ decoder: RecordDecoder<Model>, decodes: Bool = false) -> Telling
+  private static func trace(record: [UInt8], _ decoder: RecordDecoder<Model>, decodes: Bool = false) -> Trace
   {
     let tape = Tape()
     do {
@@ -100,7 +103,7 @@ struct EngineReuseTests {
     } catch {
       tape.note(thrown: error)
     }
-    return tape.telling
+    return tape.trace
   }
 
   private static func note(_ model: borrowing Model, _ place: RecordLocation?, _ tape: Tape) {
@@ -110,26 +113,26 @@ struct EngineReuseTests {
   }
 
   /// The results of fresh decoders for the records.
-  private static func tellRecords(_ way: Way) throws -> [Telling] {
+  private static func tellRecords(_ way: RouteOptions) throws -> [Trace] {
     try records.map { tell(record: $0, try decoder(way)) }
   }
 
   // MARK: Within
 
   @Test("records within lines", arguments: ways)
-  func recordsWithinLines(_ way: Way) throws {
+  func recordsWithinLines(_ way: RouteOptions) throws {
     let text = Self.text(400)
-    let fresh = Self.tell(text, try Self.decoder(way))
+    let fresh = Self.trace(text, try Self.decoder(way))
     #expect(fresh.entries.count { $0.kind == nil } == Self.models(400))
     let records = try Self.tellRecords(way)
     #expect(records.count { $0.entries[0].kind == nil } == 5)
 
     let decoder = try Self.decoder(way)
     var findings: [String] = []
-    let told = Self.tell(text, decoder) { place in
+    let told = Self.trace(text, decoder) { place in
       // Some lines without an inner reading, some with one record, some with all.
       for index in Self.records.indices where place.record % 16 == 0 || place.record % 32 == index {
-        let told = Self.tell(record: Self.records[index], decoder, decodes: place.record % 3 == 0)
+        let told = Self.trace(record: Self.records[index], decoder, decodes: place.record % 3 == 0)
         let difference = told.difference(from: records[index])
         if let difference { findings.append("\(place): \(difference)") }
       }
@@ -139,16 +142,16 @@ struct EngineReuseTests {
   }
 
   @Test("lines within lines within lines", arguments: ways)
-  func linesWithinLines(_ way: Way) throws {
+  func linesWithinLines(_ way: RouteOptions) throws {
     let texts = [Self.text(300), Self.text(200, from: 1_000), Self.text(3, from: 21)]
-    let fresh = try texts.map { Self.tell($0, try Self.decoder(way)) }
+    let fresh = try texts.map { Self.trace($0, try Self.decoder(way)) }
     #expect(fresh.map { $0.entries.count { $0.kind == nil } } == [Self.models(300), 150, 3])
 
     let decoder = try Self.decoder(way)
     var findings: [String] = []
     var inner = 0
     func expect(_ index: Int, within: (RecordLocation) throws -> Void = { _ in }) {
-      let told = Self.tell(texts[index], decoder, within: within)
+      let told = Self.trace(texts[index], decoder, within: within)
       if let difference = told.difference(from: fresh[index]) { findings.append("\(index): \(difference)") }
     }
     expect(0) { place in
@@ -183,31 +186,31 @@ struct EngineReuseTests {
   }
 
   @Test("lines stopped early, then read from the beginning", arguments: ways)
-  func left(_ way: Way) throws {
+  func left(_ way: RouteOptions) throws {
     let text = Self.text(250)
     let other = Self.text(30, from: 400)
-    let fresh = try (text: Self.tell(text, Self.decoder(way)), other: Self.tell(other, Self.decoder(way)))
+    let fresh = try (text: Self.trace(text, Self.decoder(way)), other: Self.trace(other, Self.decoder(way)))
     let records = try Self.tellRecords(way)
     let decoder = try Self.decoder(way)
     for stop in [1, 2, 40, 99, 200, 225] {
       #expect(Self.leave(text, at: stop, decoder))
-      #expect(Self.tell(text, decoder).difference(from: fresh.text) == nil, "left at \(stop)")
+      #expect(Self.trace(text, decoder).difference(from: fresh.text) == nil, "left at \(stop)")
       #expect(Self.leave(text, at: stop, decoder))
-      #expect(Self.tell(other, decoder).difference(from: fresh.other) == nil, "left at \(stop)")
+      #expect(Self.trace(other, decoder).difference(from: fresh.other) == nil, "left at \(stop)")
       #expect(Self.leave(text, at: stop, decoder))
       let record = stop % records.count
-      let told = Self.tell(record: Self.records[record], decoder)
+      let told = Self.trace(record: Self.records[record], decoder)
       #expect(told.difference(from: records[record]) == nil, "left at \(stop)")
     }
   }
 
   @Test("inner lines stopped early while outer lines continue", arguments: ways)
-  func leftWithin(_ way: Way) throws {
+  func leftWithin(_ way: RouteOptions) throws {
     let text = Self.text(250)
-    let fresh = Self.tell(text, try Self.decoder(way))
+    let fresh = Self.trace(text, try Self.decoder(way))
     let decoder = try Self.decoder(way)
     var left = 0
-    let told = Self.tell(text, decoder) { place in
+    let told = Self.trace(text, decoder) { place in
       if place.record % 20 == 1, Self.leave(text, at: 230 - place.record, decoder) { left += 1 }
     }
     #expect(left > 5)
@@ -228,20 +231,20 @@ struct EngineReuseTests {
   /// As lines, each of these records is split. What the index learned from the whole record must not be used across a
   /// line end.
   @Test("records of several lines, then their lines", arguments: ways)
-  func linesOfRecords(_ way: Way) throws {
+  func linesOfRecords(_ way: RouteOptions) throws {
     let text = Array((Self.pretty + Self.pretty).joined())
     for makeDecoder in [Self.decoder, Self.idCursor] {
-      let fresh = Self.tell(text, try makeDecoder(way))
+      let fresh = Self.trace(text, try makeDecoder(way))
       // One-line records give models, split ones do not.
       #expect(fresh.entries.count { $0.kind == nil } >= 6)
       #expect(fresh.entries.count { $0.kind != nil } >= 24)
       for record in Self.pretty {
-        let whole = Self.tell(record: record, try makeDecoder(way))
+        let whole = Self.trace(record: record, try makeDecoder(way))
         let decoder = try makeDecoder(way)
         // The member prediction expects the earlier order again.
-        for _ in 0..<3 { #expect(Self.tell(record: record, decoder).difference(from: whole) == nil) }
-        #expect(Self.tell(text, decoder).difference(from: fresh) == nil, "after \(excerpt(record))")
-        let told = Self.tell(text, decoder) { _ in _ = Self.tell(record: record, decoder) }
+        for _ in 0..<3 { #expect(Self.trace(record: record, decoder).difference(from: whole) == nil) }
+        #expect(Self.trace(text, decoder).difference(from: fresh) == nil, "after \(excerpt(record))")
+        let told = Self.trace(text, decoder) { _ in _ = Self.trace(record: record, decoder) }
         #expect(told.difference(from: fresh) == nil, "with \(excerpt(record)) within")
       }
     }
@@ -265,7 +268,7 @@ struct EngineReuseTests {
   }
 
   @Test("a malformed record of inner lines", arguments: ways)
-  func badWithin(_ way: Way) throws {
+  func badWithin(_ way: RouteOptions) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()
     let innerNoted = Noted()
@@ -288,7 +291,7 @@ struct EngineReuseTests {
 
   /// It is the closure's error, not an error of a record of the outer lines, which would be skipped.
   @Test("a malformed record of inner lines, thrown through outer lines", arguments: ways)
-  func badThrough(_ way: Way) throws {
+  func badThrough(_ way: RouteOptions) throws {
     let decoder = try Self.decoder(way)
     let noted = Noted()
     var ids: [Int] = []
@@ -301,7 +304,7 @@ struct EngineReuseTests {
     #expect(Self.isInner(error), "\(error as Any)")
     #expect(ids == [1, 10])
     #expect(noted.all.isEmpty)
-    let told = Self.tell(Self.outer, decoder)
-    #expect(told.difference(from: Self.tell(Self.outer, try Self.decoder(way))) == nil)
+    let told = Self.trace(Self.outer, decoder)
+    #expect(told.difference(from: Self.trace(Self.outer, try Self.decoder(way))) == nil)
   }
 }

@@ -59,14 +59,14 @@ struct EngineTests {
   }
 
   /// Misreads two letters when the index engine is requested.
-  private struct Saboteur: Subject {
-    var honest: any Subject
+  private struct Saboteur: MappingFixture {
+    var honest: any MappingFixture
     var name: String { "saboteur" }
     var checksEverything: Bool { false }
 
-    func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
+    func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace {
       let isWrong = way.engine == .index && excerpt(sample.text).contains("XY")
-      return honest.tell(isWrong ? Sample(pieces: []) : sample, way, lender)
+      return honest.trace(isWrong ? Sample(pieces: []) : sample, way, memory)
     }
   }
 }

@@ -6,8 +6,8 @@ import Testing
 
 /// Compares the engines on samples, and reports shrunk differences. Holds the subjects and the findings.
 struct EngineTrials {
-  let subjects: [any Subject]
-  let lender = GuardedLender()
+  let subjects: [any MappingFixture]
+  let memory = GuardedMemory()
   private(set) var documents = 0
   private(set) var bytes = 0
   /// The results of the references, to check that the samples cover everything.
@@ -21,7 +21,7 @@ struct EngineTrials {
   }
 
   init() throws {
-    subjects = try Subjects.all()
+    subjects = try MappingFixtures.all()
   }
 
   /// The findings, for the test that expects one.
@@ -30,22 +30,22 @@ struct EngineTrials {
   var isFull: Bool { findings.count >= 5 }
 
   /// Reads the sample through a subject by these ways.
-  mutating func run(_ subject: any Subject, _ sample: Sample, _ trials: [Trial], _ origin: String) {
-    var references: [Way: Telling] = [:]
+  mutating func run(_ subject: any MappingFixture, _ sample: Sample, _ trials: [Trial], _ origin: String) {
+    var references: [RouteOptions: Trace] = [:]
     documents += sample.pieces.count
     bytes += sample.count
     for trial in trials {
-      let reference = references[trial.reference] ?? subject.tell(sample, trial.reference, lender)
+      let reference = references[trial.reference] ?? subject.trace(sample, trial.reference, memory)
       if references.isEmpty { tally(subject, reference) }
       references[trial.reference] = reference
-      let telling = subject.tell(sample, trial.way, lender)
+      let trace = subject.trace(sample, trial.way, memory)
       let relation = subject.checksEverything ? Trial.Relation.same : trial.relation
       let found = Trial(way: trial.way, reference: trial.reference, relation: relation)
-      if found.difference(telling, reference) != nil { add(subject, sample, found, origin) }
+      if found.difference(trace, reference) != nil { add(subject, sample, found, origin) }
     }
   }
 
-  private mutating func tally(_ subject: any Subject, _ reference: Telling) {
+  private mutating func tally(_ subject: any MappingFixture, _ reference: Trace) {
     var models = 0
     for entry in reference.entries {
       if let kind = entry.kind { refused[kind, default: 0] += 1 } else { models += 1 }
@@ -53,12 +53,13 @@ struct EngineTrials {
     taken[subject.name, default: 0] += models
   }
 
-  private mutating func add(_ subject: any Subject, _ sample: Sample, _ trial: Trial, _ origin: String) {
+  private mutating func add(_ subject: any MappingFixture, _ sample: Sample, _ trial: Trial, _ origin: String)
+  {
     let title = "\(subject.name): \(trial)"
     if isFull || findings.contains(where: { $0.title == title }) { return }
-    let lender = lender
-    let smallest = Shrinking.smallest(sample) { trial.difference(of: subject, on: $0, lender) != nil }
-    let difference = trial.difference(of: subject, on: smallest, lender) ?? "nothing, when read again"
+    let memory = memory
+    let smallest = Shrinking.smallest(sample) { trial.difference(of: subject, on: $0, memory) != nil }
+    let difference = trial.difference(of: subject, on: smallest, memory) ?? "nothing, when read again"
     let pieces = smallest.pieces.map { excerpt($0, limit: 2_000) }.joined(separator: "\n       ")
     let text = "\(title)\n\(difference)\ninput: \(pieces)\nfrom \(origin), \(SeededRandom.again)"
     findings.append(Finding(title: title, text: text))
@@ -72,16 +73,16 @@ struct EngineTrials {
 extension EngineTrials {
   /// The lines as they are, and the chunks one by one.
   static func plain(_ limits: Limits) -> [Trial] {
-    let full = Way(engine: .index, limits: limits)
-    let mapped = Way(engine: .index, validation: .mapped, limits: limits)
+    let full = RouteOptions(engine: .index, limits: limits)
+    let mapped = RouteOptions(engine: .index, validation: .mapped, limits: limits)
     return [.full(full), .full(full.on(.records)), .mapped(mapped), .mapped(mapped.on(.records))]
   }
 
   /// Every way of reading.
   static func all(_ limits: Limits, seed: UInt64) -> [Trial] {
     Route.allCases.flatMap { route in
-      var full = Way(route: route, engine: .index, limits: limits, seed: seed)
-      let mapped = Way(route: route, engine: .index, validation: .mapped, limits: limits, seed: seed)
+      var full = RouteOptions(route: route, engine: .index, limits: limits, seed: seed)
+      let mapped = RouteOptions(route: route, engine: .index, validation: .mapped, limits: limits, seed: seed)
       let trials = [Trial.full(full), .mapped(mapped)]
       full.stops = true
       return trials + [.full(full)]
@@ -91,8 +92,8 @@ extension EngineTrials {
   /// The plain ways, two others, and sometimes one that seldom differs.
   static func some(_ limits: Limits, _ random: inout SeededRandom) -> [Trial] {
     var trials = plain(limits)
-    let full = Way(engine: .index, limits: limits)
-    let mapped = Way(engine: .index, validation: .mapped, limits: limits)
+    let full = RouteOptions(engine: .index, limits: limits)
+    let mapped = RouteOptions(engine: .index, validation: .mapped, limits: limits)
     var cut = full.on(route(&random))
     cut.seed = random.next()
     cut.stops = random.chance(1, outOf: 6)
@@ -101,14 +102,14 @@ extension EngineTrials {
     cut.seed = random.next()
     trials.append(.mapped(cut))
     if random.chance(1, outOf: 10) {
-      var other = Way(engine: random.pick([.automatic, .index]), limits: limits)
+      var other = RouteOptions(engine: random.pick([.automatic, .index]), limits: limits)
       other = other.on(random.pick(Route.allCases))
       other.seed = random.next()
       other.stops = random.chance(1, outOf: 2)
       trials.append(.full(other))
     }
     if random.chance(1, outOf: 8) {
-      var inspecting = Way(
+      var inspecting = RouteOptions(
         route: random.pick(Route.allCases), engine: random.pick([.index, .yajl]), limits: limits)
       inspecting.seed = random.next()
       inspecting.stops = random.chance(1, outOf: 4)
@@ -116,7 +117,7 @@ extension EngineTrials {
       trials.append(.full(inspecting))
     }
     if random.chance(1, outOf: 40) {
-      var checked = Way(
+      var checked = RouteOptions(
         route: random.pick(Route.allCases), engine: .yajl, validation: .mapped, limits: limits)
       checked.seed = random.next()
       trials.append(.full(checked))

@@ -139,7 +139,7 @@ struct FramingDifferenceTests {
     -> Bool
   {
     let expected = try ReferenceFraming.heard(text, framing, limits: limits)
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let size = Int.random(in: 1...200, using: &dice)
     let ways: [(String, Heard)] = try [
       ("read", Framed.read(text, framing, limits: limits)),

@@ -96,7 +96,7 @@ extension ModelStore {
   mutating func putCoerced(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) {
-    if _slowPath(standIns != nil), unsafe try putNonFinite(literal, instruction) { return }
+    if _slowPath(!nonFinite.isEmpty), unsafe try putNonFinite(literal, instruction) { return }
     guard unsafe instruction.pointee.coerces, unsafe !instruction.pointee.type.isRaw else {
       return unsafe try put(literal, instruction)
     }
@@ -161,29 +161,17 @@ extension ModelStore {
   }
 }
 
-// `NaN` and the infinities in a repaired record, where stand-ins represent them.
+// `NaN` and the infinities in a repaired record.
 //
 // SAFETY: as for the stores.
 extension ModelStore {
-  /// Stores `NaN` or an infinity. Returns false if the literal is not a stand-in. A field that keeps the JSON text
+  /// Stores `NaN` or an infinity. Returns false for any other literal, and for a field that keeps the JSON text, which
   /// gets `null`.
   @inline(never)
   mutating func putNonFinite(
     _ literal: Literal, _ instruction: UnsafePointer<Instruction>
   ) throws(_LiteralFailure) -> Bool {
-    guard let standIns else { return false }
-    guard unsafe !instruction.pointee.type.isRaw else {
-      let json = unsafe standIns.replaced(in: Span(_unsafeStart: rawText.start, count: rawText.count))
-      // The copy lives as long as the record.
-      unsafe json.withUnsafeBufferPointer { bytes in
-        guard let start = bytes.baseAddress else { return }
-        rawText = unsafe RawText(texts.copy(start, bytes.count), bytes.count)
-      }
-      return false
-    }
-    guard literal.kind == .number else { return false }
-    let text = unsafe UnsafeBufferPointer(start: literal.bytes, count: literal.count)
-    guard let number = unsafe standIns.number(text) else { return false }
+    guard unsafe !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
     let state = unsafe scopes + Int(instruction.pointee.scope)
     let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     switch unsafe instruction.pointee.type {

@@ -38,8 +38,8 @@
   /// The names seen so far in the object that contains the value, if the object takes members of any name.
   var memberNames: UnsafeMutablePointer<NameSet>?
 
-  /// The stand-ins for `NaN` and the infinities, while a repaired record is read.
-  var standIns: NonFiniteNumbers?
+  /// The number that `null` represents, by the offset of the `null` in a repaired record.
+  var nonFinite: [Int: NonFiniteNumber] = [:]
 
   /// The compact text of the values that are kept as ranges, end to end.
   var arena: [UInt8] = []

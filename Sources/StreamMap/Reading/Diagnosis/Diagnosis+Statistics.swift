@@ -47,10 +47,10 @@ extension Diagnosis {
   /// Reads a record again to find all its failures.
   private func inspect(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> [RecordFailure] {
     inspector.machine.store.callContext = yajl.machine.store.callContext
-    inspector.machine.store.standIns = yajl.machine.store.standIns
+    inspector.machine.store.nonFinite = yajl.machine.store.nonFinite
     defer {
       inspector.machine.store.callContext = CallContext.Reference()
-      inspector.machine.store.standIns = nil
+      inspector.machine.store.nonFinite = [:]
     }
     return inspector.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }

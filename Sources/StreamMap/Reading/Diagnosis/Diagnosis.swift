@@ -58,8 +58,8 @@ final class Diagnosis {
     guard repair.isChanged else { return nil }
     let text = repair.output
     repaired = text
-    yajl.machine.store.standIns = repair.standIns
-    defer { yajl.machine.store.standIns = nil }
+    yajl.machine.store.nonFinite = repair.nonFinite
+    defer { yajl.machine.store.nonFinite = [:] }
     let copy = text.span
     let outcome = examine(
       yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark), of: copy,

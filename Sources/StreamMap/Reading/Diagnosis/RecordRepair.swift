@@ -5,8 +5,8 @@ struct RecordRepair {
   private(set) var origin = OffsetMap()
   /// Whether anything was repaired.
   private(set) var isChanged = false
-  /// The numbers that stand in for infinities and NaN, if there are any.
-  private(set) var standIns: NonFiniteNumbers?
+  /// The number in place of which the output has `null`, by the offset there.
+  private(set) var nonFinite: [Int: NonFiniteNumber] = [:]
 
   init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
     self.extensions = extensions
@@ -25,10 +25,9 @@ struct RecordRepair {
         index = copy(text, index, 1)
       } else if isInString {
         index = extensions.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
-      } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumbers.Number(text, index) {
-        let texts = standIns ?? NonFiniteNumbers(besides: text)
-        standIns = texts
-        index = replace(text, index, number.rawValue.count, by: texts.text(of: number))
+      } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumber(text, index) {
+        nonFinite[output.count] = number
+        index = replace(text, index, number.rawValue.utf8.count, by: Array("null".utf8))
       } else {
         index = copy(text, index, 1)
       }
@@ -83,7 +82,7 @@ struct RecordRepair {
 extension RecordRepair {
   /// Converts a failure of the copy to a failure of the record.
   func original(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
-    let number = standIns?.number(failure.found.utf8)
+    let number = nonFinite[failure.offset]
     var original = RecordFailure(
       failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
       expected: failure.expected, found: number?.rawValue ?? failure.found, text: record)

@@ -50,6 +50,10 @@ extension YajlCallbacks {
     if target > 0 {
       var literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
       if kind == .number { literal.isPadded = unsafe context.pointee.isPadded(literal.bytes) }
+      if kind == .null, unsafe !machine(context).pointee.store.nonFinite.isEmpty {
+        let number = unsafe machine(context).pointee.store.nonFinite[context.pointee.position &- count]
+        literal = number?.literal ?? literal
+      }
       if unsafe !machine(context).pointee.store.set(target, literal),
         unsafe !scalar(context, target, literal)
       {

@@ -8,9 +8,9 @@ enum Target: String, CaseIterable {
   /// cuts.
   case walker
 
-  private static let subjects: [any Subject] = {
+  private static let subjects: [any MappingFixture] = {
     do {
-      return try Subjects.all()
+      return try MappingFixtures.all()
     } catch {
       fatalError("\(error)")
     }
@@ -24,13 +24,13 @@ enum Target: String, CaseIterable {
     let limits = Self.limits(input[1])
     let seed = UInt64(input[2]) | UInt64(input[3]) << 8
     let sample = Self.sample(input[Self.choiceCount...])
-    var references: [Way: Telling] = [:]
-    let lender = ExactLender()
+    var references: [RouteOptions: Trace] = [:]
+    let memory = ExactMemory()
     for trial in trials(limits, seed, checksEverything: subject.checksEverything) {
-      let reference = references[trial.reference] ?? subject.tell(sample, trial.reference, lender)
+      let reference = references[trial.reference] ?? subject.trace(sample, trial.reference, memory)
       references[trial.reference] = reference
-      let telling = subject.tell(sample, trial.way, lender)
-      if let difference = trial.difference(telling, reference) {
+      let trace = subject.trace(sample, trial.way, memory)
+      if let difference = trial.difference(trace, reference) {
         print("\(subject.name): \(trial)\n\(difference)\ntext: \(excerpt(sample.text, limit: 4_000))")
         fatalError("a difference")
       }
@@ -50,7 +50,7 @@ enum Target: String, CaseIterable {
 
   private func trials(_ limits: Limits, _ seed: UInt64, checksEverything: Bool) -> [Trial] {
     let routes: [Route] = [.pushed, .bytes, .interrupted, .results, .mixed]
-    let way = Way(
+    let way = RouteOptions(
       engine: .index, validation: self == .engines || checksEverything ? .full : .mapped, limits: limits)
     var cut = way.on(routes[Int(seed % 5)])
     cut.seed = seed / 5
@@ -70,11 +70,11 @@ enum Target: String, CaseIterable {
 }
 
 /// Lends separate memory of exactly the lent size, so that AddressSanitizer checks its bounds.
-final class ExactLender: Lender {
-  func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
-    let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-    defer { unsafe memory.deallocate() }
-    unsafe bytes.withUnsafeBytes { unsafe memory.copyMemory(from: $0) }
-    try unsafe body(UnsafeRawBufferPointer(memory))
+final class ExactMemory: TestMemory {
+  func withBytes(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
+    defer { unsafe block.deallocate() }
+    unsafe bytes.withUnsafeBytes { unsafe block.copyMemory(from: $0) }
+    try unsafe body(UnsafeRawBufferPointer(block))
   }
 }

@@ -86,7 +86,7 @@ struct Guided: Decodable {
   }
 
   private static func elements(
-    _ schema: Sketch, _ way: Sketch.Way, _ container: any UnkeyedDecodingContainer, _ guide: Guide
+    _ schema: Sketch, _ way: Sketch.Request, _ container: any UnkeyedDecodingContainer, _ guide: Guide
   ) throws -> Tree {
     var container = container
     var list: [Tree] = [path(container.codingPath)]
@@ -109,7 +109,7 @@ struct Guided: Decodable {
   }
 
   private static func element(
-    _ schema: Sketch, _ way: Sketch.Way, _ container: inout any UnkeyedDecodingContainer, _ guide: Guide
+    _ schema: Sketch, _ way: Sketch.Request, _ container: inout any UnkeyedDecodingContainer, _ guide: Guide
   ) throws -> Tree {
     switch (way, schema) {
     case (.ifPresent, _):

@@ -46,7 +46,7 @@ struct SchemaGenerator {
   }
 
   private mutating func elements(_ depth: Int) -> Sketch {
-    let way = random.pick(Sketch.Way.allCases)
+    let way = random.pick(Sketch.Request.allCases)
     guard way == .nested && depth > 1 else { return .elements(schema(depth - 1), way) }
     return .elements(random.chance(1, outOf: 2) ? object(depth - 1) : elements(depth - 1), way)
   }
@@ -55,7 +55,7 @@ struct SchemaGenerator {
     let names = Self.names.shuffled(using: &random).prefix(random.below(9))
     return .object(
       names.map { name in
-        let way = random.chance(1, outOf: 2) ? .value : random.pick(Sketch.Way.allCases)
+        let way = random.chance(1, outOf: 2) ? .value : random.pick(Sketch.Request.allCases)
         guard way == .nested else { return Sketch.Member(name: name, schema: schema(depth - 1), way: way) }
         return Sketch.Member(
           name: name,

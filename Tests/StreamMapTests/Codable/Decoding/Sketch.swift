@@ -12,7 +12,7 @@ indirect enum Sketch: Sendable {
   /// A collection of a standard type, as an index into `StandardCollection.all`.
   case collection(Int)
   /// An array by an unkeyed container that requests each element by its own method.
-  case elements(Sketch, Way)
+  case elements(Sketch, Request)
   case dictionary(Keys, Sketch)
   case object([Member])
   /// Any names, by `allKeys`.
@@ -65,11 +65,11 @@ indirect enum Sketch: Sendable {
   struct Member: Sendable {
     var name: String
     var schema: Sketch
-    var way: Way
+    var way: Request
   }
 
   /// How a member or an element is requested.
-  enum Way: CaseIterable, Sendable {
+  enum Request: CaseIterable, Sendable {
     case value, ifPresent, nested, superDecoder, contains, null
   }
 

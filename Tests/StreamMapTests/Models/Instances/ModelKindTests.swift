@@ -192,9 +192,9 @@ struct ModelKindTests {
 
   @Test("required fields, more than bits in a word")
   func wide() throws {
-    let wide = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 72) }
-    let few = try Mapping(Subjects.Wide()) { Subjects.wideFields(.required, to: 2) }
-    let members = Subjects.wideNames.prefix(72).map { "\"\($0)\":1" }
+    let wide = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 72) }
+    let few = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 2) }
+    let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }
     for mapping in [wide, few] {
       for engine in [Engine.yajl, .index] {
         let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))

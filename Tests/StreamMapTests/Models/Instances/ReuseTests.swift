@@ -13,7 +13,7 @@ struct ReuseTests {
   static func compare<Root, Shown: Equatable>(
     _ mapping: Mapping<Root>, seed: UInt64, records: Int = 400, _ show: (borrowing Root) -> Shown
   ) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let decoder = mapping.makeDecoder()
     for number in 0..<records {
       let json = RandomRecord.json(&dice)
@@ -303,7 +303,7 @@ struct ReuseTests {
 /// Records with the members that these models map: absent, null, valid, mismatched, duplicated, and sometimes
 /// truncated.
 enum RandomRecord {
-  static func json(_ dice: inout Dice) -> String {
+  static func json(_ dice: inout SeededGenerator) -> String {
     var members: [String] = []
     for name in [
       "id", "ratio", "flag", "text", "list", "names", "color", "colors", "point", "points", "other",
@@ -317,7 +317,7 @@ enum RandomRecord {
       decoding: Array(record.utf8).prefix(Int.random(in: 0..<record.utf8.count, using: &dice)), as: UTF8.self)
   }
 
-  private static func value(_ name: String, _ dice: inout Dice) -> String {
+  private static func value(_ name: String, _ dice: inout SeededGenerator) -> String {
     if dice.once(in: 9) { return "null" }
     if dice.once(in: 25) { return dice.pick(["1", "true", "\"x\"", "[]", "{}", "[{}]", "1e400", "300"]) }
     switch name {
@@ -342,12 +342,14 @@ enum RandomRecord {
     }
   }
 
-  private static func list(_ dice: inout Dice, _ element: (inout Dice) -> String) -> String {
+  private static func list(_ dice: inout SeededGenerator, _ element: (inout SeededGenerator) -> String)
+    -> String
+  {
     let elements = (0..<Int.random(in: 0...4, using: &dice)).map { _ in element(&dice) }
     return "[\(elements.joined(separator: ","))]"
   }
 
-  private static func point(_ dice: inout Dice) -> String {
+  private static func point(_ dice: inout SeededGenerator) -> String {
     var members: [String] = []
     for name in ["x", "names", "note", "id"] where dice.once(in: 2) {
       switch name {

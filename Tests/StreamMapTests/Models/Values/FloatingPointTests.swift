@@ -59,7 +59,7 @@ struct FloatingPointTests {
 
   @Test("parses random numbers bit for bit", arguments: [5, UInt64.random(in: .min ... .max)])
   func random(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let doubles = try boxed(0.0)
     let floats = try boxed(0 as Float, .overflowsToInfinity)
     for _ in 0..<1_000 {

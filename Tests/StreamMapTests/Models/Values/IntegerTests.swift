@@ -96,7 +96,7 @@ struct IntegerTests {
 
   @Test("random 64-bit integers", .feature("7"), arguments: [11, UInt64.random(in: .min ... .max)])
   func random(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let signed = try boxed(0 as Int64)
     let unsigned = try boxed(0 as UInt64)
     for _ in 0..<500 {

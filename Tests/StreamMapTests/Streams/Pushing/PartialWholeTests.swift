@@ -160,7 +160,7 @@ struct PartialWholeTests {
     var random = SeededRandom(seed: SeededRandom.seed)
     var findings = Findings()
     var looks = Looks()
-    let subjects = try Subjects.all()
+    let subjects = try MappingFixtures.all()
     for round in 0..<Effort.pick(300, 5_000, 100_000) {
       var generator = LineGenerator(seed: random.next())
       guard let subject = subjects[round % subjects.count] as? any Looking else { continue }
@@ -189,12 +189,12 @@ struct Looks {
 }
 
 /// A subject that reads partial models during parsing.
-protocol Looking: Subject {
+protocol Looking: MappingFixture {
   /// An error in a partial model, or in its effect on the final model.
   func lookAt(_ record: [UInt8], _ framing: Framing, cut seed: UInt64, _ looks: inout Looks) -> String?
 }
 
-extension TypedSubject: Looking {
+extension TypedMappingFixture: Looking {
   private func image(_ root: borrowing Root) -> [UInt8] {
     var image = Image()
     write(root, &image)

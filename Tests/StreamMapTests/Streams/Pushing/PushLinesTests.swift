@@ -53,7 +53,7 @@ struct PushLinesTests {
 
   @Test("accepts random chunks", arguments: [1, 2, UInt64.random(in: 3 ... .max)])
   func random(seed: UInt64) throws {
-    var dice = Dice(seed: seed)
+    var dice = SeededGenerator(seed: seed)
     let whole = try JSONLines(text: Self.text).heard()
     for _ in 0..<50 {
       let heard = try Self.pushed(Self.text) { _ in Int.random(in: 1...20, using: &dice) }

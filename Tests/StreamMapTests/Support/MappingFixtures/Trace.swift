@@ -2,7 +2,7 @@ import StreamMap
 import Synchronization
 
 /// The results of a reading, record by record, in order.
-struct Telling: Sendable {
+struct Trace: Sendable {
   /// How mapped validation may differ for an error.
   enum Verdict: Sendable {
     case model
@@ -81,13 +81,13 @@ struct Telling: Sendable {
   }
 
   /// Describes the first entry that differs from the other reading, or returns nil.
-  func difference(from reference: Telling) -> String? {
+  func difference(from reference: Trace) -> String? {
     if bytes == reference.bytes, entries.count == reference.entries.count { return nil }
     return firstDifference(from: reference) { !$0.elementsEqual($1) }
   }
 
   /// The same, if this reading used mapped validation and the other one full validation.
-  func difference(fromFull reference: Telling) -> String? {
+  func difference(fromFull reference: Trace) -> String? {
     if bytes == reference.bytes, entries.count == reference.entries.count { return nil }
     var index = -1
     return firstDifference(from: reference) { mine, other in
@@ -98,7 +98,7 @@ struct Telling: Sendable {
   }
 
   private func firstDifference(
-    from reference: Telling, _ differs: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
+    from reference: Trace, _ differs: (ArraySlice<UInt8>, ArraySlice<UInt8>) -> Bool
   ) -> String? {
     for index in 0..<min(entries.count, reference.entries.count)
     where differs(text(index), reference.text(index)) {
@@ -119,9 +119,9 @@ struct Telling: Sendable {
 
 /// A tape that closures on other threads may write.
 final class Tape: Sendable {
-  private let content = Mutex(Telling())
+  private let content = Mutex(Trace())
 
-  var telling: Telling { content.withLock { $0 } }
+  var trace: Trace { content.withLock { $0 } }
 
   func note(_ place: RecordLocation?, _ write: (inout Image) -> Void) {
     content.withLock { $0.add(place, write) }
@@ -129,11 +129,11 @@ final class Tape: Sendable {
 
   /// Notes an error. An error that the library never throws is marked.
   func note(thrown error: any Error) {
-    content.withLock { telling in
+    content.withLock { trace in
       if let error = error as? MappingError {
-        telling.add(error, nil)
+        trace.add(error, nil)
       } else {
-        telling.add(oddity: "\(error)")
+        trace.add(oddity: "\(error)")
       }
     }
   }

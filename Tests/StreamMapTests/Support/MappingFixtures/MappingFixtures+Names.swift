@@ -1,6 +1,6 @@
 import StreamMap
 
-extension Subjects {
+extension MappingFixtures {
   /// Names of one length with the same first eight bytes, names of seven to nine bytes, long names, and names that
   /// JSON must or may escape.
   static let traps = [
@@ -15,7 +15,7 @@ extension Subjects {
   private static let blocky = String(repeating: "b", count: 63)
 
   struct Trapped: Imaged, Sendable {
-    var values = [Int?](repeating: nil, count: Subjects.traps.count)
+    var values = [Int?](repeating: nil, count: MappingFixtures.traps.count)
     var first: Int?
     var second: Int?
 
@@ -65,9 +65,9 @@ extension Subjects {
     \.i.n0, \.i.n1, \.i.n2, \.i.n3, \.i.n4, \.i.n5, \.i.n6, \.i.n7,
   ]
 
-  static func names() throws -> [any Subject] {
+  static func names() throws -> [any MappingFixture] {
     [
-      TypedSubject(
+      TypedMappingFixture(
         "traps",
         try Mapping(Trapped()) {
           for (index, name) in traps.enumerated() {
@@ -78,7 +78,7 @@ extension Subjects {
           Field(\.first, "in_reply_to_screen_name", .mismatch(.setNil))
           Field(\.second, "user.in_reply_to_user_id_str", .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "few of one length",
         try Mapping(Elements()) {
           Field(\.first, "in_reply_to_user_id_str", .mismatch(.setNil))
@@ -86,7 +86,7 @@ extension Subjects {
           Field(\.deep, "aaaaaaaa2", .mismatch(.setNil))
           Field(\.last, quoted(long + "2"), .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "aliases",
         try Mapping(Elements()) {
           Field(\.first, ["user.id", "a.a.id", "id"])
@@ -95,8 +95,8 @@ extension Subjects {
           Field(\.text, ["user.address.city", "text"], .mismatch(.setNil))
           Field(\.deep, ["lang.length", "other.id"], .mismatch(.keep), .duplicate(.last))
         }),
-      TypedSubject("wide", try Mapping(Wide()) { wideFields(.mismatch(.setNil)) }),
-      TypedSubject(
+      TypedMappingFixture("wide", try Mapping(Wide()) { wideFields(.mismatch(.setNil)) }),
+      TypedMappingFixture(
         "wide and required", over: Vocabulary.wide, try Mapping(Wide()) { wideFields(.required, to: 3) }),
     ]
   }

@@ -1,6 +1,6 @@
 import StreamMap
 
-extension Subjects {
+extension MappingFixtures {
   struct Twice: Imaged, Sendable {
     var id = -1
     var text: String?
@@ -51,12 +51,12 @@ extension Subjects {
     func write(to image: inout Image) { image(double, float, doubles, floats) }
   }
 
-  static func policies() throws -> [any Subject] {
+  static func policies() throws -> [any MappingFixture] {
     [
-      TypedSubject("last counts", try twice(.last)),
-      TypedSubject("first counts", try twice(.first)),
-      TypedSubject("none may stand twice", try twice(.error)),
-      TypedSubject(
+      TypedMappingFixture("last counts", try twice(.last)),
+      TypedMappingFixture("first counts", try twice(.first)),
+      TypedMappingFixture("none may stand twice", try twice(.error)),
+      TypedMappingFixture(
         "keep all",
         try Mapping(Optionals()) {
           Field(\.id, "id", .mismatch(.keep), .null(.keep))
@@ -66,7 +66,7 @@ extension Subjects {
           Field(\.name, "user.name", .mismatch(.keep), .null(.keep))
           Field(\.zip, "user.address.zip", .mismatch(.keep), .null(.keep), .truncating)
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "nothing may be missing", over: Vocabulary.common,
         try Mapping(Optionals()) {
           Field(\.id, "id", .required, .null(.error))
@@ -74,19 +74,19 @@ extension Subjects {
           Field(\.name, "user.name", .required, .null(.error))
           Field(\.flag, "flag", .required)
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "raw values",
         try Mapping(Painted()) {
           Field(\.color, "color", .mismatch(.keep), .null(.keep))
           Field(\.colors, "colors", .badElement(.drop), .mismatch(.keep), .null(.keep))
           Field(\.maybe, "color", .mismatch(.setNil))
         }),
-      TypedSubject("strict raw values", try Mapping(Painted()) { Field(\.color, "color") }),
-      TypedSubject("integers, clamped", try integers(.clamping, .mismatch(.keep))),
-      TypedSubject("integers, cut", try integers(.truncating, .mismatch(.keep))),
-      TypedSubject("integers, exact", try integers(.exact, .mismatch(.keep))),
-      TypedSubject("integers, strict", try integers(.exact, .mismatch(.error))),
-      TypedSubject(
+      TypedMappingFixture("strict raw values", try Mapping(Painted()) { Field(\.color, "color") }),
+      TypedMappingFixture("integers, clamped", try integers(.clamping, .mismatch(.keep))),
+      TypedMappingFixture("integers, cut", try integers(.truncating, .mismatch(.keep))),
+      TypedMappingFixture("integers, exact", try integers(.exact, .mismatch(.keep))),
+      TypedMappingFixture("integers, strict", try integers(.exact, .mismatch(.error))),
+      TypedMappingFixture(
         "reals",
         try Mapping(Reals()) {
           Field(\.double, "ratio", .overflowsToInfinity, .mismatch(.keep))

@@ -1,7 +1,7 @@
 import StreamMap
 
 /// Collections of all kinds, over names and values of the random records.
-extension Subjects {
+extension MappingFixtures {
   struct Entry: Imaged, Sendable {
     var v: Double?
     var id = -1
@@ -28,7 +28,7 @@ extension Subjects {
     }
   }
 
-  static func gathered() throws -> [any Subject] {
+  static func gathered() throws -> [any MappingFixture] {
     let entry = try Mapping(Entry()) {
       Field(\.v, "v", .mismatch(.setNil))
       Field(\.id, "id", .mismatch(.keep), .null(.keep))
@@ -55,10 +55,10 @@ extension Subjects {
     let loose: [FieldPolicy] = [.badElement(.drop), .mismatch(.keep), .null(.keep)]
     let strict: [FieldPolicy] = [.badElement(.error), .mismatch(.error), .null(.setNil)]
     return [
-      TypedSubject("gathered", try mapping(loose, .first)),
-      TypedSubject("gathered, strict", try mapping(strict, .first)),
-      TypedSubject("gathered, no duplicates", try mapping(loose, .error)),
-      TypedSubject(
+      TypedMappingFixture("gathered", try mapping(loose, .first)),
+      TypedMappingFixture("gathered, strict", try mapping(strict, .first)),
+      TypedMappingFixture("gathered, no duplicates", try mapping(loose, .error)),
+      TypedMappingFixture(
         "gathered, the last counts",
         try Mapping(Gathered()) {
           Field(\.grid, "grid", .duplicate(.last), .badElement(.drop), .mismatch(.keep), .null(.keep))

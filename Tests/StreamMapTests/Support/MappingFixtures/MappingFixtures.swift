@@ -1,8 +1,8 @@
 import StreamMap
 
 /// The mappings for random records. Their names are those of `Vocabulary`.
-enum Subjects {
-  static func all() throws -> [any Subject] {
+enum MappingFixtures {
+  static func all() throws -> [any MappingFixture] {
     try scalars() + collections() + gathered() + nested() + policies() + names() + tolerant() + instances()
   }
 
@@ -44,13 +44,13 @@ enum Subjects {
     func write(to image: inout Image) { image(text, number, flag) }
   }
 
-  static func scalars() throws -> [any Subject] {
+  static func scalars() throws -> [any MappingFixture] {
     [
-      TypedSubject("nothing", try Mapping(()) {}) { _, _ in },
-      TypedSubject("id", try Mapping(Identity()) { Field(\.id, "id") }),
-      TypedSubject("id required", try Mapping(Identity()) { Field(\.id, "id", .required) }),
-      TypedSubject("id, whatever", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.setNil)) }),
-      TypedSubject(
+      TypedMappingFixture("nothing", try Mapping(()) {}) { _, _ in },
+      TypedMappingFixture("id", try Mapping(Identity()) { Field(\.id, "id") }),
+      TypedMappingFixture("id required", try Mapping(Identity()) { Field(\.id, "id", .required) }),
+      TypedMappingFixture("id, whatever", try Mapping(Identity()) { Field(\.id, "id", .mismatch(.setNil)) }),
+      TypedMappingFixture(
         "flat",
         try Mapping(Flat()) {
           Field(\.id, "id")
@@ -60,7 +60,7 @@ enum Subjects {
           Field(\.small, "small", .mismatch(.keep))
           Field(\.color, "color", .mismatch(.keep), .null(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "optionals, some deep",
         try Mapping(Optionals()) {
           Field(\.id, "id", .mismatch(.setNil))
@@ -70,14 +70,14 @@ enum Subjects {
           Field(\.name, "user.name", .mismatch(.setNil))
           Field(\.zip, "user.address.zip", .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "root scalars",
         try Mapping(Root()) {
           Field(\.text, "$", .mismatch(.setNil))
           Field(\.number, "$", .mismatch(.setNil), .overflowsToInfinity)
           Field(\.flag, "$", .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "root number",
         try Mapping(Root()) { Field(\.number, "$", .required) }),
     ]
@@ -122,9 +122,9 @@ enum Subjects {
     func write(to image: inout Image) { image(cells, columns, deep) }
   }
 
-  static func collections() throws -> [any Subject] {
+  static func collections() throws -> [any MappingFixture] {
     [
-      TypedSubject(
+      TypedMappingFixture(
         "lists",
         try Mapping(Lists()) {
           Field(\.list, "list", .badElement(.drop), .mismatch(.keep), .null(.keep))
@@ -133,21 +133,21 @@ enum Subjects {
           Field(\.firsts, "tags[*].indices[0]", .badElement(.drop))
           Field(\.holes, "holes", .badElement(.drop), .mismatch(.keep), .null(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "strict lists",
         try Mapping(Lists()) {
           Field(\.list, "list")
           Field(\.names, "names[*]")
           Field(\.holes, "holes")
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "members",
         try Mapping(Members()) {
           Field(\.values, "table.*.v", .badElement(.drop))
           Field(\.ids, "*.id", .badElement(.drop))
           Field(\.zips, "user.*.city", .badElement(.drop))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "elements by index",
         try Mapping(Elements()) {
           Field(\.first, "list[0]", .mismatch(.setNil))
@@ -156,20 +156,20 @@ enum Subjects {
           Field(\.text, "tags[1].text", .mismatch(.setNil))
           Field(\.deep, "a[0][0][0]", .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "elements of the root",
         try Mapping(Lists()) {
           Field(\.list, "[*].id", .badElement(.drop))
           Field(\.texts, "[*].tags[*].text", .badElement(.drop))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "grid",
         try Mapping(Grid()) {
           Field(\.cells, "grid[*][*]", .badElement(.drop))
           Field(\.columns, "grid[*][0]", .badElement(.drop))
           Field(\.deep, "a.a[*].a.*", .badElement(.drop))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "columns", checksEverything: true, try Projection("id,user.name,tags[*].text,table.*,a").mapping()
       ) { row, image in
         for column in 0..<5 {

@@ -3,7 +3,7 @@
 import Foundation
 
 /// SplitMix64 with the seed in STREAMMAP_SEED, or `random`.
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   static let seed: UInt64 = {
     let text = ProcessInfo.processInfo.environment["STREAMMAP_SEED"]
     return text == "random" ? .random(in: 1...(.max)) : text.flatMap { UInt64($0) } ?? 20_110_419
@@ -17,7 +17,7 @@ struct Dice: RandomNumberGenerator {
   mutating func next() -> UInt64 { MixedLines.next(&state) }
 
   /// A separate generator, so that its use does not change later numbers.
-  mutating func fork() -> Dice {
+  mutating func fork() -> SeededGenerator {
     var dice = self
     dice.state = next()
     return dice

@@ -1,10 +1,10 @@
 import StreamMap
 
-extension Subjects {
+extension MappingFixtures {
   struct Refused: Error {}
 
   /// Models with closures at their end, and variants.
-  static func instances() throws -> [any Subject] {
+  static func instances() throws -> [any MappingFixture] {
     let point = try Mapping(Point()) {
       Field(\.x, "x", .overflowsToInfinity)
       Field(\.names, "names", .badElement(.drop))
@@ -27,7 +27,7 @@ extension Subjects {
         Variant("green", try Mapping(Flat()) { Field(\.text, "text", .mismatch(.keep), .null(.keep)) }),
       ], otherwise: Variant(otherwise: leaf))
     return [
-      TypedSubject(
+      TypedMappingFixture(
         "hooks",
         try Mapping(Post()) {
           Field(\.id, "id", .mismatch(.keep), .null(.keep))
@@ -35,20 +35,20 @@ extension Subjects {
           Field(\.point, "point", mapping: point, .mismatch(.setNil))
           Field(\.points, "points", mapping: point, .badElement(.drop), .mismatch(.setNil))
         }.didDecode { $0.id &+= $0.tags.count }),
-      TypedSubject(
+      TypedMappingFixture(
         "hooks that refuse",
         try Mapping(Post()) {
           Field(\.tags, "tags", mapping: tag)
           Field(\.point, "point", mapping: point)
         }.validating { $0.point?.x != 0 }),
-      TypedSubject(
+      TypedMappingFixture(
         "objects with hooks",
         try Mapping(Branch()) {
           Field(\.leaf, "user", mapping: leaf, .mismatch(.setNil))
           Field(\.text, "text", .mismatch(.keep), .null(.keep))
         }.didDecode { $0.tags = [$0.text] }),
-      TypedSubject("chosen", checksEverything: true, chosen) { $0.write(to: &$1) },
-      TypedSubject(
+      TypedMappingFixture("chosen", checksEverything: true, chosen) { $0.write(to: &$1) },
+      TypedMappingFixture(
         "chosen, in a field", checksEverything: true,
         try Mapping(Several()) {
           Field(\.one, "user", mapping: chosen, .mismatch(.setNil))
@@ -100,27 +100,27 @@ extension Subjects {
 
 /// One object into which all records of a sample are read in sequence. The values that a malformed record leaves in
 /// it are written, too.
-private struct UpdatedSubject: Subject {
+private struct UpdatedSubject: MappingFixture {
   let name = "updated"
   /// A record accepted by only some validation would affect all later ones.
   let checksEverything = true
-  private let mapping: Mapping<Subjects.Tree>
+  private let mapping: Mapping<MappingFixtures.Tree>
 
   init() throws {
-    let leaf = try Mapping(Subjects.Leaf()) {
+    let leaf = try Mapping(MappingFixtures.Leaf()) {
       Field(\.id, "id", .truncating)
       Field(\.name, "name")
     }.validating { $0.id % 7 != 3 }
-    let entry = try Mapping(Subjects.Row()) {
+    let entry = try Mapping(MappingFixtures.Row()) {
       Field(\.v, "v", .mismatch(.setNil), .overflowsToInfinity)
       Field(\.id, "id", .mismatch(.keep))
     }
-    let point = try Mapping(Subjects.Point()) {
+    let point = try Mapping(MappingFixtures.Point()) {
       Field(\.x, "x", .overflowsToInfinity, .mismatch(.keep))
       Field(\.y, "y")
     }
-    let tag = try Mapping(Subjects.Tag()) { Field(\.text, "text") }
-    mapping = try Mapping(Subjects.Tree()) {
+    let tag = try Mapping(MappingFixtures.Tag()) { Field(\.text, "text") }
+    mapping = try Mapping(MappingFixtures.Tree()) {
       Field(\.id, "id", .mismatch(.keep), .null(.keep))
       Field(\.text, "text", .duplicate(.last))
       Field(\.leaf, "user", mapping: leaf, .mismatch(.keep), .duplicate(.last))
@@ -131,15 +131,15 @@ private struct UpdatedSubject: Subject {
     }
   }
 
-  func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
+  func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace {
     let tape = Tape()
     let decoder = mapping.makeDecoder(ReadingOptions(limits: way.limits, engine: way.engine))
-    let tree = Subjects.Tree()
+    let tree = MappingFixtures.Tree()
     for piece in sample.pieces {
       var error: (any Error)?
       let before = image(tree)
       do {
-        try unsafe lender.lend(piece[...]) { bytes in try unsafe decoder.decode(bytes, into: tree) }
+        try unsafe memory.withBytes(piece[...]) { bytes in try unsafe decoder.decode(bytes, into: tree) }
       } catch let thrown {
         error = thrown
       }
@@ -155,10 +155,10 @@ private struct UpdatedSubject: Subject {
         tape.note(nil) { $0.bytes.append(contentsOf: after) }
       }
     }
-    return tape.telling
+    return tape.trace
   }
 
-  private func image(_ tree: Subjects.Tree) -> [UInt8] {
+  private func image(_ tree: MappingFixtures.Tree) -> [UInt8] {
     var image = Image()
     image(tree)
     return image.bytes

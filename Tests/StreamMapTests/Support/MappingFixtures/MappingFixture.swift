@@ -1,7 +1,7 @@
 import StreamMap
 
 /// A mapping, and a type-erased way to write its models.
-protocol Subject: Sendable {
+protocol MappingFixture: Sendable {
   var name: String { get }
   /// Whether it keeps undecoded values, so that every byte is checked under any validation.
   var checksEverything: Bool { get }
@@ -11,15 +11,15 @@ protocol Subject: Sendable {
   /// Reads a sample.
   ///
   /// - Parameter lender: Lends the bytes that are read in place.
-  func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling
+  func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace
 }
 
-extension Subject {
+extension MappingFixture {
   var vocabulary: [Vocabulary.Member]? { nil }
 }
 
 /// A subject with models of one type.
-struct TypedSubject<Root>: Subject {
+struct TypedMappingFixture<Root>: MappingFixture {
   let name: String
   let checksEverything: Bool
   let vocabulary: [Vocabulary.Member]?
@@ -38,15 +38,15 @@ struct TypedSubject<Root>: Subject {
     self.write = write
   }
 
-  func tell(_ sample: Sample, _ way: Way, _ lender: any Lender) -> Telling {
+  func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace {
     let tape = Tape()
     do {
       switch way.route {
-      case .lines: try readLines(sample.text, way, tape, lender)
-      case .interrupted: try readInterrupted(sample.text, way, tape, lender)
-      case .mixed: try readMixed(sample, way, tape, lender)
-      case .records: try readRecords(sample.pieces, way, tape, lender)
-      case .pushed: try push(sample.text, way, tape, lender)
+      case .lines: try readLines(sample.text, way, tape, memory)
+      case .interrupted: try readInterrupted(sample.text, way, tape, memory)
+      case .mixed: try readMixed(sample, way, tape, memory)
+      case .records: try readRecords(sample.pieces, way, tape, memory)
+      case .pushed: try push(sample.text, way, tape, memory)
       case .results: readResults(lines(JSONLines(.bytes(sample.text), as: mapping), way, tape), tape)
       case .bytes: try readAll(JSONLines(.bytes(sample.text), as: mapping), way, tape)
       case .path:
@@ -59,7 +59,7 @@ struct TypedSubject<Root>: Subject {
     } catch {
       tape.note(thrown: error)
     }
-    return tape.telling
+    return tape.trace
   }
 
   private func note(_ root: borrowing Root, _ place: RecordLocation?, _ tape: Tape) {
@@ -70,9 +70,10 @@ struct TypedSubject<Root>: Subject {
 
   // MARK: Routes
 
-  private func readLines(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+  private func readLines(_ text: [UInt8], _ way: RouteOptions, _ tape: Tape, _ memory: any TestMemory) throws
+  {
     let decoder = mapping.makeDecoder(way.options)
-    try unsafe lender.lend(text[...]) { bytes in
+    try unsafe memory.withBytes(text[...]) { bytes in
       try unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }
@@ -81,10 +82,12 @@ struct TypedSubject<Root>: Subject {
 
   private struct Interruption: Error {}
 
-  private func readInterrupted(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+  private func readInterrupted(_ text: [UInt8], _ way: RouteOptions, _ tape: Tape, _ memory: any TestMemory)
+    throws
+  {
     let decoder = mapping.makeDecoder(way.options)
     let unheard = Tape()
-    try unsafe lender.lend(text[...]) { bytes in
+    try unsafe memory.withBytes(text[...]) { bytes in
       var models = 0
       try? unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : unheard.policy) { _, _ in
         models += 1
@@ -96,12 +99,13 @@ struct TypedSubject<Root>: Subject {
     }
   }
 
-  private func readMixed(_ sample: Sample, _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+  private func readMixed(_ sample: Sample, _ way: RouteOptions, _ tape: Tape, _ memory: any TestMemory) throws
+  {
     let decoder = mapping.makeDecoder(way.options)
     for piece in sample.pieces {
-      unsafe lender.lend(piece[...]) { bytes in try? unsafe decoder.read(bytes) { _ in } }
+      unsafe memory.withBytes(piece[...]) { bytes in try? unsafe decoder.read(bytes) { _ in } }
     }
-    try unsafe lender.lend(sample.text[...]) { bytes in
+    try unsafe memory.withBytes(sample.text[...]) { bytes in
       try unsafe decoder.decodeLines(in: bytes, onError: way.stops ? .stop : tape.policy) { root, place in
         note(root, place, tape)
       }
@@ -109,11 +113,13 @@ struct TypedSubject<Root>: Subject {
   }
 
   /// One decoder for all records. Every third model is kept by the test.
-  private func readRecords(_ pieces: [[UInt8]], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+  private func readRecords(_ pieces: [[UInt8]], _ way: RouteOptions, _ tape: Tape, _ memory: any TestMemory)
+    throws
+  {
     let decoder = mapping.makeDecoder(way.options)
     for (index, piece) in pieces.enumerated() {
       do {
-        try unsafe lender.lend(piece[...]) { bytes in
+        try unsafe memory.withBytes(piece[...]) { bytes in
           if index % 3 == 2 {
             note(try unsafe decoder.decode(bytes), nil, tape)
           } else {
@@ -127,25 +133,25 @@ struct TypedSubject<Root>: Subject {
     }
   }
 
-  private func push(_ text: [UInt8], _ way: Way, _ tape: Tape, _ lender: any Lender) throws {
+  private func push(_ text: [UInt8], _ way: RouteOptions, _ tape: Tape, _ memory: any TestMemory) throws {
     var parser = PushParser(mapping, options: way.options)
     if !way.stops { parser.onError = tape.policy }
     for piece in Cuts(text, seed: way.seed).pieces {
-      try unsafe lender.lend(piece) { bytes in
+      try unsafe memory.withBytes(piece) { bytes in
         try unsafe parser.feed(bytes) { root, place in note(root, place, tape) }
       }
     }
     try parser.finish { root, place in note(root, place, tape) }
   }
 
-  private func lines(_ lines: JSONLines<Root>, _ way: Way, _ tape: Tape) -> JSONLines<Root> {
+  private func lines(_ lines: JSONLines<Root>, _ way: RouteOptions, _ tape: Tape) -> JSONLines<Root> {
     var lines = lines
     lines.options = way.options
     if !way.stops { lines.onError = tape.policy }
     return lines
   }
 
-  private func readAll(_ lines: JSONLines<Root>, _ way: Way, _ tape: Tape) throws {
+  private func readAll(_ lines: JSONLines<Root>, _ way: RouteOptions, _ tape: Tape) throws {
     try self.lines(lines, way, tape).forEach { root, place in note(root, place, tape) }
   }
 
@@ -159,7 +165,7 @@ struct TypedSubject<Root>: Subject {
   }
 }
 
-extension TypedSubject where Root: Imaged {
+extension TypedMappingFixture where Root: Imaged {
   init(
     _ name: String, checksEverything: Bool = false, over vocabulary: [Vocabulary.Member]? = nil,
     _ mapping: Mapping<Root>

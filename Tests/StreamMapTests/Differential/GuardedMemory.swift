@@ -12,7 +12,7 @@
 ///
 /// SAFETY: the mapping is `capacity` bytes between two pages without access, replaced by a larger one when
 /// needed and given back in `deinit`; bytes are shown only during a call.
-@safe final class GuardedLender: Lender {
+@safe final class GuardedMemory: TestMemory {
   private var mapping: UnsafeMutableRawPointer?
   private var capacity = 0
   private let page = Int(sysconf(Int32(_SC_PAGESIZE)))
@@ -33,16 +33,16 @@
     let flags = MAP_PRIVATE | MAP_ANONYMOUS
     guard let new = unsafe mmap(nil, capacity + 2 * page, PROT_NONE, flags, -1, 0), unsafe new != MAP_FAILED,
       unsafe mprotect(new + page, capacity, protection) == 0
-    else { preconditionFailure("no memory to lend") }
+    else { preconditionFailure("no memory to guard") }
     unsafe mapping = unsafe new
   }
 
-  func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+  func withBytes(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
     try unsafe place(bytes) { try unsafe body(UnsafeRawBufferPointer($0)) }
   }
 
   /// Lends bytes after others, so that they begin at any alignment.
-  func lend(
+  func withBytes(
     _ bytes: [UInt8], behind front: [UInt8], to body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
     try unsafe place((front + bytes)[...]) {
@@ -51,7 +51,7 @@
   }
 
   /// Lends bytes that begin directly after an unreadable page.
-  func lendFirst(
+  func withFirst(
     _ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void
   ) rethrows {
     try unsafe place(bytes, first: true) { try unsafe body(UnsafeRawBufferPointer($0)) }

@@ -1,5 +1,5 @@
 /// Random numbers that a printed seed reproduces (SplitMix64: Steele, Lea and Flood, 2014).
-struct Dice: RandomNumberGenerator {
+struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {

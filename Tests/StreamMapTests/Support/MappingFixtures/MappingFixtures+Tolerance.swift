@@ -1,7 +1,7 @@
 import StreamMap
 
 /// Mappings with policies for JSON of unexpected types.
-extension Subjects {
+extension MappingFixtures {
   struct Alternatives: Imaged, Sendable {
     var id = -1
     var text: String? = "template"
@@ -49,15 +49,15 @@ extension Subjects {
     func write(to image: inout Image) { image(list, names, grid, points) }
   }
 
-  static func tolerant() throws -> [any Subject] {
+  static func tolerant() throws -> [any MappingFixture] {
     let point = try Mapping(Point()) {
       Field(\.x, ["x", "v"], .mismatch(.keep), .null(.keep))
       Field(\.y, "y", default: 3.5, .mismatch(.keep), .null(.keep))
     }
     return [
-      TypedSubject("aliases", try alternatives(point, .duplicate(.first))),
-      TypedSubject("aliases, the last of a name", try alternatives(point, .duplicate(.last))),
-      TypedSubject(
+      TypedMappingFixture("aliases", try alternatives(point, .duplicate(.first))),
+      TypedMappingFixture("aliases, the last of a name", try alternatives(point, .duplicate(.last))),
+      TypedMappingFixture(
         "defaults",
         try Mapping(Alternatives()) {
           Field(\.id, "id", default: 42, .mismatch(.keep), .null(.keep))
@@ -65,21 +65,21 @@ extension Subjects {
           Field(\.list, "list", default: [1, 2, 3], .mismatch(.keep), .null(.keep), .badElement(.keep))
           Field(\.point, "point", mapping: point, default: .some(nil), .mismatch(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "unknown names are kept", checksEverything: true,
         try Mapping(Open()) {
           Field(\.id, "id", .mismatch(.setNil))
           Field(\.name, "user.name", .mismatch(.setNil))
           Field(unknown: \.extra)
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "unknown names are kept, the last of them", checksEverything: true,
         try Mapping(Open()) {
           Field(\.id, ["id", "user.address.zip"], .mismatch(.setNil), .duplicate(.last))
           Field(\.name, "user.name", .mismatch(.setNil), .duplicate(.last))
           Field(unknown: \.extra, .duplicate(.last))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "unknown names are errors",
         try Mapping(Open(), rejectsUnknownNames: true) {
           Field(\.id, "id", .mismatch(.setNil))
@@ -88,14 +88,14 @@ extension Subjects {
             Field(.literal(name), .mismatch(.keep)) { (_: inout Open, _: Int) in }
           }
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "indexes or names", checksEverything: true,
         try Mapping(Either()) {
           Field(\.first, .path("list.0", delimiter: "."), .mismatch(.setNil))
           Field(\.second, .path("tags.1", delimiter: "."))
           Field(\.third, .path("a.0.0", delimiter: "."), .badElement(.drop), .mismatch(.keep), .null(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "coerced",
         try Mapping(Loose()) {
           Field(\.id, "id", .coercing, .mismatch(.keep), .null(.keep))
@@ -106,15 +106,15 @@ extension Subjects {
           Field(\.holes, "holes", .coercing, .badElement(.setNil), .mismatch(.keep), .null(.keep))
           Field(\.color, "color", .coercing, .mismatch(.keep), .null(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "coerced, strictly", try Mapping(Loose()) { Field(\.id, "id", .coercing) }),
-      TypedSubject(
+      TypedMappingFixture(
         "void",
         try Mapping(Loose()) {
           Field(\.list, "list", .badElement(.keep), .mismatch(.keep), .null(.keep), .duplicate(.last))
           Field(\.holes, "tags[*].indices[0]", .badElement(.keep))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "of another shape", checksEverything: true,
         try Mapping(FieldAccess()) {
           Field(\.list, "list", .singleAsArray, .badElement(.drop), .null(.keep), .mismatch(.keep))

@@ -32,10 +32,10 @@ enum Vocabulary {
   ]
 
   private static let trapped: [Member] =
-    Subjects.traps.map { Member($0, .int) } + [Member("id", .int), Member("user", .user)]
+    MappingFixtures.traps.map { Member($0, .int) } + [Member("id", .int), Member("user", .user)]
 
   static let wide: [Member] =
-    [Member("id", .int)] + Subjects.wideNames.map { Member($0, .small) } + [Member("text", .text)]
+    [Member("id", .int)] + MappingFixtures.wideNames.map { Member($0, .small) } + [Member("text", .text)]
 
   static let user: [Member] = [
     Member("id", .int), Member("id_str", .text), Member("name", .text), Member("address", .address),
@@ -49,7 +49,7 @@ enum Vocabulary {
 
   /// Names that no record type has. Some are similar to mapped names.
   static let others: [[UInt8]] =
-    Subjects.traps.map { Array($0.utf8) }
+    MappingFixtures.traps.map { Array($0.utf8) }
     + [
       "id", "i", "idd", "ID", "Id", "di", "text", "tex", "texts", "user", "users", "a", "aa", "v", "w7",
       "list",

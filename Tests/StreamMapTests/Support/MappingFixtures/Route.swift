@@ -31,7 +31,7 @@ enum Route: String, Sendable, CaseIterable {
 }
 
 /// A route with all its options.
-struct Way: Hashable, Sendable, CustomStringConvertible {
+struct RouteOptions: Hashable, Sendable, CustomStringConvertible {
   var route = Route.lines
   var engine = Engine.yajl
   var validation = Validation.full
@@ -55,7 +55,7 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The reference way with the same results.
-  var reference: Way {
+  var reference: RouteOptions {
     var way = self
     way.route = route.canonical
     way.engine = .yajl
@@ -66,14 +66,14 @@ struct Way: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The same way with every option except the route.
-  func on(_ route: Route) -> Way {
+  func on(_ route: Route) -> RouteOptions {
     var way = self
     way.route = route
     return way
   }
 }
 
-extension Way {
+extension RouteOptions {
   var options: ReadingOptions {
     ReadingOptions(
       limits: limits, engine: engine, validation: validation, reportsAllErrors: inspects,
@@ -90,33 +90,33 @@ struct Trial: Sendable, CustomStringConvertible {
     case mapped
   }
 
-  var way: Way
-  var reference: Way
+  var way: RouteOptions
+  var reference: RouteOptions
   var relation = Relation.same
 
   var description: String { "\(way)\nagainst \(reference)" }
 
   /// Describes the difference between the two, or returns nil if they agree.
-  func difference(_ telling: Telling, _ reference: Telling) -> String? {
+  func difference(_ trace: Trace, _ reference: Trace) -> String? {
     switch relation {
-    case .same: telling.difference(from: reference)
-    case .mapped: telling.difference(fromFull: reference)
+    case .same: trace.difference(from: reference)
+    case .mapped: trace.difference(fromFull: reference)
     }
   }
 
-  func difference(of subject: any Subject, on sample: Sample, _ lender: some Lender) -> String? {
-    difference(subject.tell(sample, way, lender), subject.tell(sample, reference, lender))
+  func difference(of subject: any MappingFixture, on sample: Sample, _ memory: some TestMemory) -> String? {
+    difference(subject.trace(sample, way, memory), subject.trace(sample, reference, memory))
   }
 }
 
 extension Trial {
   /// Full validation, compared with yajl.
-  static func full(_ way: Way) -> Trial {
+  static func full(_ way: RouteOptions) -> Trial {
     Trial(way: way, reference: way.reference)
   }
 
   /// Mapped validation, compared with the plain route, in chunks or not.
-  static func mapped(_ way: Way) -> Trial {
+  static func mapped(_ way: RouteOptions) -> Trial {
     if way.route == way.route.canonical {
       return Trial(way: way, reference: way.reference, relation: .mapped)
     }
@@ -124,8 +124,8 @@ extension Trial {
   }
 }
 
-extension Way {
-  fileprivate var uncut: Way {
+extension RouteOptions {
+  fileprivate var uncut: RouteOptions {
     var way = self
     way.seed = 0
     return way
@@ -147,7 +147,7 @@ struct Sample: Sendable {
 }
 
 /// Lends bytes so that reading one byte too many is detected.
-protocol Lender: AnyObject {
+protocol TestMemory: AnyObject {
   /// - Parameter bytes: Lent during the call. Memory after the last byte is unreadable.
-  func lend(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows
+  func withBytes(_ bytes: ArraySlice<UInt8>, to body: (UnsafeRawBufferPointer) throws -> Void) rethrows
 }

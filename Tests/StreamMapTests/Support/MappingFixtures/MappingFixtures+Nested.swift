@@ -1,6 +1,6 @@
 import StreamMap
 
-extension Subjects {
+extension MappingFixtures {
   struct Point: Imaged, Sendable {
     var x = 1.5
     var y: Double? = 2.5
@@ -94,7 +94,7 @@ extension Subjects {
     }
   }
 
-  static func nested() throws -> [any Subject] {
+  static func nested() throws -> [any MappingFixture] {
     let user = try Mapping(User()) {
       Field(\.id, "id", .required)
       Field(\.name, "name")
@@ -107,7 +107,7 @@ extension Subjects {
     let place = try point(.mismatch(.keep))
     let places = try point(.null(.keep))
     return [
-      TypedSubject(
+      TypedMappingFixture(
         "models in models",
         try Mapping(Post()) {
           Field(\.id, "id", .mismatch(.keep))
@@ -116,14 +116,14 @@ extension Subjects {
           Field(\.point, "point", mapping: place, .mismatch(.setNil))
           Field(\.points, "points", mapping: places, .badElement(.drop), .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "strict models in models",
         try Mapping(Post()) {
           Field(\.user, "user", mapping: user, .required)
           Field(\.tags, "tags[*]", mapping: tag)
         }),
-      TypedSubject("classes", try branches()),
-      TypedSubject(
+      TypedMappingFixture("classes", try branches()),
+      TypedMappingFixture(
         "kept as they stand", checksEverything: true,
         try Mapping(Kept()) {
           Field(\.id, "id")
@@ -132,8 +132,9 @@ extension Subjects {
           Field(\.list, "list[*]")
           Field(\.text, "text", .mismatch(.setNil))
         }),
-      TypedSubject("root, as it stands", checksEverything: true, try Mapping(Whole()) { Field(\.root, "$") }),
-      TypedSubject(
+      TypedMappingFixture(
+        "root, as it stands", checksEverything: true, try Mapping(Whole()) { Field(\.root, "$") }),
+      TypedMappingFixture(
         "a path that begins others", checksEverything: true,
         try Mapping(Prefixes()) {
           Field(\.whole, "user")
@@ -142,7 +143,7 @@ extension Subjects {
           Field(\.city, "user.address.city", .mismatch(.setNil))
           Field(\.user, "user", mapping: user, .mismatch(.setNil))
         }),
-      TypedSubject(
+      TypedMappingFixture(
         "setters",
         try Mapping(Sums()) {
           Field("id", .mismatch(.keep)) { (sums: inout Sums, id: Int) in sums.total &+= id }

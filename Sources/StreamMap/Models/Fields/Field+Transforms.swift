@@ -50,21 +50,13 @@ extension Field {
 
   /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once for each
   /// record that has the value.
+  ///
+  /// - Parameter get: returns the value. Nil if the field is never written.
   @inlinable
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,
     default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
-    set: @escaping @Sendable (inout Root, Value) -> Void
-  ) {
-    self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: nil, set: set)
-  }
-
-  /// Creates a field whose value is made by a transform and stored by a closure. Another closure reads it for writing.
-  @inlinable
-  public init<Source: _TransformSource, Value>(
-    _ path: some _FieldPath, using transform: Transform<Source, Value>,
-    default value: @autoclosure @escaping @Sendable () -> Value? = nil, _ policies: FieldPolicy...,
-    get: @escaping @Sendable (Root) -> Value, set: @escaping @Sendable (inout Root, Value) -> Void
+    get: (@Sendable (Root) -> Value)? = nil, set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
     self.init(path, policies, _FieldStorage(transform), blank: { nil }, default: value, get: get, set: set)
   }

@@ -36,21 +36,16 @@ public struct Field<Root>: Sendable {
   /// Creates a field whose value is stored by a closure. The closure is called once for each record that has the
   /// value.
   ///
-  /// What the closure changed cannot be reset. So after a record in which the closure was called, the next record gets
-  /// a new instance from the template.
+  /// What the closure changed cannot be reset without `get`. So after a record in which the closure was called, the next
+  /// record gets a new instance from the template.
+  ///
+  /// - Parameters:
+  ///   - get: returns the value. Nil if the field is never written.
+  ///   - set: stores the value.
   @inlinable
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
-    _ policies: FieldPolicy..., set: @escaping @Sendable (inout Root, Value) -> Void
-  ) {
-    self.init(path, policies, Value._storage, blank: { Value._blank }, default: value, get: nil, set: set)
-  }
-
-  /// Creates a field whose value is stored by one closure and read by another for writing.
-  @inlinable
-  public init<Value: FieldValue>(
-    _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,
-    _ policies: FieldPolicy..., get: @escaping @Sendable (Root) -> Value,
+    _ policies: FieldPolicy..., get: (@Sendable (Root) -> Value)? = nil,
     set: @escaping @Sendable (inout Root, Value) -> Void
   ) {
     self.init(path, policies, Value._storage, blank: { Value._blank }, default: value, get: get, set: set)

@@ -116,7 +116,7 @@ extension ColumnLayout {
     let item = Self.storage(of: column.type.item)
     var field = FieldDescription(
       paths: column.paths, policies: policies,
-      storage: column.type.isList ? item.array(.arrayOfOptionals) : item,
+      storage: column.type.isList ? item.optional.appending ?? item : item,
       offset: { _ in index * ColumnCells.stride },
       cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout ColumnRow, _: Void) in }),
       nested: nil, typeName: "\(column.type)")

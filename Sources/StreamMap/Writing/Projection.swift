@@ -54,7 +54,7 @@ public struct Projection: Sendable {
       var field = FieldDescription(
         paths: column.path._paths, policies: FieldPolicies([]),
         storage: _FieldStorage(
-          type, column.isMultiple ? .optionalArray : .optional,
+          type, column.isMultiple ? .array : .optional, isOptional: true,
           FieldWitness(of: ByteRange.self, writing: nil)),
         offset: { _ in index * ProjectedRow.stride },
         cell: FieldCell(

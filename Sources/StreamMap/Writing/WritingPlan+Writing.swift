@@ -179,7 +179,7 @@ extension WritingPlan {
     let own = closures[unknown.field]
     unsafe show(unknown.field, instance, base) { address in
       guard let gathering = own.storage.gathering else { return }
-      unsafe gathering.forEach(address, own.storage.shape ?? .array, own.model, isSorted: true) { key in
+      unsafe gathering.forEach(address, own.model, isSorted: true) { key in
         let place = unknown.keys.member(of: key)
         let isHere = place.object == node.unknown && !knownNames.contains(Array(place.name.utf8))
         return isHere ? place.name : nil

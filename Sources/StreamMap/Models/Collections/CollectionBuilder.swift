@@ -59,14 +59,10 @@
   /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
   @inlinable
   static func move(
-    _ cell: Address, into collection: Address, _ shape: SlotShape, _ keys: Values.Naming,
-    _ blank: Values._Item?, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
+    _ cell: Address, into collection: Address, _ keys: Values.Naming, _ blank: Values._Item?,
+    name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
     guard let element = unsafe take(cell, blank) else { return nil }
-    if shape == .array {
-      let values = unsafe collection.assumingMemoryBound(to: Values.self)
-      return unsafe values.pointee.gather(element, keys, name: name, duplicate)
-    }
     let values = unsafe collection.assumingMemoryBound(to: Values?.self)
     return unsafe values.pointee?.gather(element, keys, name: name, duplicate) ?? nil
   }
@@ -74,51 +70,43 @@
   func key(_ name: Span<UInt8>) -> AnyHashable? { Values.key(keys, name: name) }
 
   func show(
-    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
-    _ body: (UnsafeRawPointer) -> Void
+    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void
   ) {
-    guard let member = unsafe values(collection, shape)?.member(keys, name: name) else { return }
+    guard let member = unsafe values(collection)?.member(keys, name: name) else { return }
     unsafe withUnsafePointer(to: member) { unsafe body($0) }
   }
 
-  func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer) {
-    guard let other = unsafe values(other, shape) else { return }
-    if shape == .array {
-      unsafe collection.assumingMemoryBound(to: Values.self).pointee.complete(from: other)
-    } else {
-      unsafe collection.assumingMemoryBound(to: Values?.self).pointee?.complete(from: other)
-    }
+  func complete(_ collection: Address, from other: UnsafeRawPointer) {
+    guard let other = unsafe values(other) else { return }
+    unsafe collection.assumingMemoryBound(to: Values?.self).pointee?.complete(from: other)
   }
 
   /// Sets an optional collection to nil.
-  @inlinable
-  func putNil(_ shape: SlotShape, at collection: Address) {
-    guard shape == .optionalArray else { return }
+  @inlinable @inline(__always)
+  static func putNil(_ collection: Address) {
     unsafe collection.assumingMemoryBound(to: Values?.self).pointee = nil
   }
 
-  /// Empties a collection.
-  @inlinable
-  func clear(_ shape: SlotShape, at collection: Address) {
-    if shape == .array {
-      unsafe collection.assumingMemoryBound(to: Values.self).pointee.empty()
-      return
-    }
+  /// Empties a collection. A nil collection becomes empty.
+  @inlinable @inline(__always)
+  static func clear(_ collection: Address) {
     let values = unsafe collection.assumingMemoryBound(to: Values?.self)
-    if unsafe values.pointee == nil { unsafe values.pointee = Values() }
-    unsafe values.pointee?.empty()
+    if unsafe values.pointee == nil {
+      unsafe values.pointee = Values()
+    } else {
+      unsafe values.pointee?.empty()
+    }
   }
 
   /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its
   /// capacity.
-  @inlinable
-  func reset(_ shape: SlotShape, at collection: Address, from template: Address) {
-    if shape != .array {
-      unsafe FieldAccess<Values>.copy(Values?.self, template, collection)
-    } else if unsafe template.assumingMemoryBound(to: Values.self).pointee.isEmpty {
-      unsafe collection.assumingMemoryBound(to: Values.self).pointee.empty()
+  @inlinable @inline(__always)
+  static func reset(_ collection: Address, from template: Address) {
+    let template = unsafe template.assumingMemoryBound(to: Values?.self)
+    if unsafe template.pointee?.isEmpty == true {
+      unsafe clear(collection)
     } else {
-      unsafe FieldAccess<Values>.copy(Values.self, template, collection)
+      unsafe collection.assumingMemoryBound(to: Values?.self).pointee = unsafe template.pointee
     }
   }
 }
@@ -127,21 +115,18 @@
 //
 // SAFETY: as ``CollectionBuilding`` says.
 extension CollectionBuilder {
-  func values(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Values? {
-    unsafe shape == .array
-      ? collection.assumingMemoryBound(to: Values.self).pointee
-      : collection.assumingMemoryBound(to: Values?.self).pointee
+  func values(_ collection: UnsafeRawPointer) -> Values? {
+    unsafe collection.assumingMemoryBound(to: Values?.self).pointee
   }
 
-  func count(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Int? {
-    unsafe values(collection, shape)?.count
+  func count(_ collection: UnsafeRawPointer) -> Int? {
+    unsafe values(collection)?.count
   }
 
   func write(
-    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
-    to json: inout JSONWriter
+    _ collection: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter
   ) -> Bool {
-    guard let values = unsafe values(collection, shape) else { return false }
+    guard let values = unsafe values(collection) else { return false }
     if isKeyed { json.beginObject() } else { json.beginArray() }
     values.forEach(keys, isSorted: json.style.sortsNames) { name, value in
       if isKeyed {
@@ -158,11 +143,11 @@ extension CollectionBuilder {
   }
 
   func forEach(
-    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?, isSorted: Bool,
+    _ collection: UnsafeRawPointer, _ model: ValueWriting.Model?, isSorted: Bool,
     _ naming: (String) -> String?, _ body: (String, (inout JSONWriter) -> Bool) -> Void
   ) {
     var members: [(name: String, value: Values._Item)] = []
-    unsafe values(collection, shape)?.forEach(keys, isSorted: false) { key, value in
+    unsafe values(collection)?.forEach(keys, isSorted: false) { key, value in
       if let key, let name = naming(key) { members.append((name, value)) }
     }
     if isSorted { members.sort { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) } }
@@ -174,12 +159,12 @@ extension CollectionBuilder {
   }
 
   func write(
-    element index: Int, of collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
+    element index: Int, of collection: UnsafeRawPointer, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool {
     var place = 0
     var isWritten = false
-    unsafe values(collection, shape)?.forEach(keys, isSorted: false) { _, value in
+    unsafe values(collection)?.forEach(keys, isSorted: false) { _, value in
       if place == index {
         isWritten = unsafe withUnsafePointer(to: value) { unsafe element.write($0, model, to: &json) }
       }

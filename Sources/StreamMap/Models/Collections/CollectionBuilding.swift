@@ -5,8 +5,7 @@
 /// collections needs no cell: the machine appends to it.
 ///
 /// SAFETY, for all conformances: a cell is `size` bytes, aligned, and holds a value that `initialize` made. A
-/// collection's address is that of a value of the collection's type in the shape `array`, or of an optional of it in
-/// the shape `optionalArray`.
+/// collection's address is that of a value of the collection's type, or of an optional of it, which has the same bits.
 protocol CollectionBuilding: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
@@ -27,16 +26,14 @@ protocol CollectionBuilding: Sendable {
 
   /// Calls the closure with the member of this name, if there is one.
   func show(
-    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ shape: SlotShape,
-    _ body: (UnsafeRawPointer) -> Void)
+    member name: Span<UInt8>, of collection: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void)
 
   /// Adds the members of `other` whose names are missing here. Does nothing for arrays and sets.
-  func complete(_ collection: Address, _ shape: SlotShape, from other: UnsafeRawPointer)
+  func complete(_ collection: Address, from other: UnsafeRawPointer)
 
   /// Writes a collection. Returns false for nil.
   func write(
-    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
-    to json: inout JSONWriter
+    _ collection: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter
   ) -> Bool
   /// Calls the closure for each element, with its name and a function that writes it. That function returns false for
   /// nil.
@@ -45,13 +42,13 @@ protocol CollectionBuilding: Sendable {
   ///   - naming: returns the name for an element's key, or nil to skip the element.
   ///   - isSorted: whether the elements are sorted by these names.
   func forEach(
-    _ collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?, isSorted: Bool,
+    _ collection: UnsafeRawPointer, _ model: ValueWriting.Model?, isSorted: Bool,
     _ naming: (String) -> String?, _ body: (String, (inout JSONWriter) -> Bool) -> Void)
   /// Returns the number of elements, or nil for a nil collection.
-  func count(_ collection: UnsafeRawPointer, _ shape: SlotShape) -> Int?
+  func count(_ collection: UnsafeRawPointer) -> Int?
   /// Writes one element. Returns false for nil.
   func write(
-    element index: Int, of collection: UnsafeRawPointer, _ shape: SlotShape, _ model: ValueWriting.Model?,
+    element index: Int, of collection: UnsafeRawPointer, _ model: ValueWriting.Model?,
     to json: inout JSONWriter
   ) -> Bool
 }

@@ -169,7 +169,7 @@ struct ProgramDraft {
         "a wildcard yields many values and needs a collection, not \(field.typeName)")
     }
     try checkDuplicates(field, path)
-    if field.policies.mismatch == .setNil && !shape.isOptional {
+    if field.policies.mismatch == .setNil && !field.storage.isOptional {
       throw PathError(
         field.pathText, at: 0, "mismatch(.setNil) needs an optional field, not \(field.typeName)")
     }
@@ -216,19 +216,20 @@ struct ProgramDraft {
       fieldLevels.append(
         FieldLevel(
           isKeyed: gathering.isKeyed, rejectsNames: gathering.rejectsNames, slot: slot,
-          number: levels.count, itemTakesNull: element.shape?.isOptional == true))
+          number: levels.count, itemTakesNull: element.isOptional))
       levels.append(
         Program.Level(
           isKeyed: gathering.isKeyed, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
       witnesses.append(element.witness)
       slot = FieldSlot(
-        type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain, isInCell: true,
+        type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain,
+        isInCell: true,
         offset: offset, witness: .init(element.witness))
       if field.policies.isInterned, slot.type == .string { slot.type = .internedString }
       storage = element
     }
     if let shape = storage.shape, shape.isArray {
-      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: shape.hasOptionalElements))
+      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: shape == .arrayOfOptionals))
     }
     return (fieldLevels, slot)
   }

@@ -122,7 +122,7 @@ struct DerivingRules: Sendable {
 extension FieldPolicy {
   /// Returns whether a policy for all fields applies to a field of this type.
   func fits(_ storage: _FieldStorage) -> Bool {
-    let isOptional = storage.shape?.isOptional == true
+    let isOptional = storage.isOptional
     return switch kind {
     case .required: !isOptional
     case .mismatch(.setNil): isOptional

@@ -2,7 +2,8 @@
 ///
 /// SAFETY, for all of them: the address is that of an initialised field whose type is the shape of `Value`. The
 /// mapping took both from the same key path. The assignment releases the old value, and the layout of optionals and
-/// arrays is the compiler's.
+/// arrays is the compiler's. An array, set or dictionary is one reference, and its optional has the same bits, so that
+/// each of them can be accessed as an optional.
 @usableFromInline
 enum FieldAccess<Value> {
   @usableFromInline typealias Address = UnsafeMutableRawPointer
@@ -19,16 +20,13 @@ enum FieldAccess<Value> {
     }
   }
 
-  /// Appends a value to an array of any shape.
+  /// Appends a value to an array, unless it is nil.
   @inlinable
   static func append(_ value: consuming Value, _ shape: SlotShape, to address: Address) {
     switch shape {
     case .plain, .optional: break
-    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.append(value)
-    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.append(value)
-    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.append(value)
-    case .optionalArrayOfOptionals:
-      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(value)
+    case .array: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.append(value)
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(value)
     }
   }
 
@@ -36,22 +34,18 @@ enum FieldAccess<Value> {
   @inlinable
   static func putNil(_ shape: SlotShape, at address: Address) {
     switch shape {
+    case .plain: break
     case .optional: unsafe address.assumingMemoryBound(to: Value?.self).pointee = nil
-    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee = nil
-    case .optionalArrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee = nil
-    case .plain, .array, .arrayOfOptionals: break
+    case .array: unsafe CollectionBuilder<[Value]>.putNil(address)
+    case .arrayOfOptionals: unsafe CollectionBuilder<[Value?]>.putNil(address)
     }
   }
 
   /// Appends nil to an array of optionals.
   @inlinable
   static func appendNil(_ shape: SlotShape, at address: Address) {
-    switch shape {
-    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.append(nil)
-    case .optionalArrayOfOptionals:
-      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(nil)
-    case .plain, .optional, .array, .optionalArray: break
-    }
+    guard shape == .arrayOfOptionals else { return }
+    unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.append(nil)
   }
 
   /// Empties an array, so that elements can be appended. A nil array becomes empty.
@@ -59,45 +53,19 @@ enum FieldAccess<Value> {
   static func clear(_ shape: SlotShape, at address: Address) {
     switch shape {
     case .plain, .optional: break
-    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.empty()
-    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.empty()
-    case .optionalArray:
-      let field = unsafe address.assumingMemoryBound(to: [Value]?.self)
-      if unsafe field.pointee == nil {
-        unsafe field.pointee = []
-      } else {
-        unsafe field.pointee?.empty()
-      }
-    case .optionalArrayOfOptionals:
-      let field = unsafe address.assumingMemoryBound(to: [Value?]?.self)
-      if unsafe field.pointee == nil {
-        unsafe field.pointee = []
-      } else {
-        unsafe field.pointee?.empty()
-      }
+    case .array: unsafe CollectionBuilder<[Value]>.clear(address)
+    case .arrayOfOptionals: unsafe CollectionBuilder<[Value?]>.clear(address)
     }
   }
 
-  /// Copies the template's value to the field. If the template's array is empty, the field's array keeps its capacity.
+  /// Copies the template's value to the field.
   @inlinable
   static func reset(_ shape: SlotShape, at address: Address, from template: Address) {
     switch shape {
     case .plain: unsafe copy(Value.self, template, address)
     case .optional: unsafe copy(Value?.self, template, address)
-    case .array:
-      if unsafe template.assumingMemoryBound(to: [Value].self).pointee.isEmpty {
-        unsafe address.assumingMemoryBound(to: [Value].self).pointee.empty()
-      } else {
-        unsafe copy([Value].self, template, address)
-      }
-    case .arrayOfOptionals:
-      if unsafe template.assumingMemoryBound(to: [Value?].self).pointee.isEmpty {
-        unsafe address.assumingMemoryBound(to: [Value?].self).pointee.empty()
-      } else {
-        unsafe copy([Value?].self, template, address)
-      }
-    case .optionalArray: unsafe copy([Value]?.self, template, address)
-    case .optionalArrayOfOptionals: unsafe copy([Value?]?.self, template, address)
+    case .array: unsafe CollectionBuilder<[Value]>.reset(address, from: template)
+    case .arrayOfOptionals: unsafe CollectionBuilder<[Value?]>.reset(address, from: template)
     }
   }
 
@@ -120,7 +88,7 @@ extension FieldAccess {
     switch shape {
     case .plain: unsafe hold(value, at: address, body)
     case .optional: unsafe hold(Value?.some(value), at: address, body)
-    case .array, .optionalArray, .arrayOfOptionals, .optionalArrayOfOptionals:
+    case .array, .arrayOfOptionals:
       unsafe append(value, shape, to: address)
       body()
       unsafe removeLast(shape, at: address)
@@ -143,11 +111,8 @@ extension FieldAccess {
   static func removeLast(_ shape: SlotShape, at address: Address) {
     switch shape {
     case .plain, .optional: break
-    case .array: _ = unsafe address.assumingMemoryBound(to: [Value].self).pointee.popLast()
-    case .optionalArray: _ = unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.popLast()
-    case .arrayOfOptionals: _ = unsafe address.assumingMemoryBound(to: [Value?].self).pointee.popLast()
-    case .optionalArrayOfOptionals:
-      _ = unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.popLast()
+    case .array: _ = unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.popLast()
+    case .arrayOfOptionals: _ = unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.popLast()
     }
   }
 }
@@ -200,13 +165,9 @@ extension FieldAccess {
       guard let value = unsafe address.assumingMemoryBound(to: Value?.self).pointee else { return false }
       return item(value, &json)
     case .array:
-      unsafe write(address.assumingMemoryBound(to: [Value].self).pointee, to: &json, item)
-    case .optionalArray:
       guard let values = unsafe address.assumingMemoryBound(to: [Value]?.self).pointee else { return false }
       write(values, to: &json, item)
     case .arrayOfOptionals:
-      unsafe write(address.assumingMemoryBound(to: [Value?].self).pointee, to: &json, item)
-    case .optionalArrayOfOptionals:
       guard let values = unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee else { return false }
       write(values, to: &json, item)
     }
@@ -245,11 +206,8 @@ extension FieldAccess {
   static func count(_ shape: SlotShape, at address: UnsafeRawPointer) -> Int? {
     switch shape {
     case .plain, .optional: nil
-    case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee.count
-    case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.count
-    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee.count
-    case .optionalArrayOfOptionals:
-      unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.count
+    case .array: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?.count
+    case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?.count
     }
   }
 
@@ -262,11 +220,8 @@ extension FieldAccess {
     let value: Value? =
       switch shape {
       case .plain, .optional: nil
-      case .array: unsafe address.assumingMemoryBound(to: [Value].self).pointee[index]
-      case .optionalArray: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?[index]
-      case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?].self).pointee[index]
-      case .optionalArrayOfOptionals:
-        unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?[index]
+      case .array: unsafe address.assumingMemoryBound(to: [Value]?.self).pointee?[index]
+      case .arrayOfOptionals: unsafe address.assumingMemoryBound(to: [Value?]?.self).pointee?[index] ?? nil
       }
     guard let value else { return false }
     return item(value, &json)

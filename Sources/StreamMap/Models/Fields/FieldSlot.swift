@@ -53,39 +53,11 @@ enum SlotType: UInt8, Sendable {
   }
 }
 
-/// The shape of the field around its type.
+/// The shape of the field around its type. An optional array has the shape of an array, because its bits are the same.
 @usableFromInline
 enum SlotShape: UInt8, Sendable {
   case plain, optional
-  case array, optionalArray
-  case arrayOfOptionals, optionalArrayOfOptionals
+  case array, arrayOfOptionals
 
   var isArray: Bool { rawValue >= Self.array.rawValue }
-
-  /// Whether `null` for the field itself is nil.
-  var isOptional: Bool {
-    self == .optional || self == .optionalArray || self == .optionalArrayOfOptionals
-  }
-
-  /// Whether `null` for an element is nil.
-  var hasOptionalElements: Bool { self == .arrayOfOptionals || self == .optionalArrayOfOptionals }
-
-  /// The shape of an optional of this shape, or nil if that is not supported.
-  @usableFromInline var optional: SlotShape? {
-    switch self {
-    case .plain: .optional
-    case .array: .optionalArray
-    case .arrayOfOptionals: .optionalArrayOfOptionals
-    case .optional, .optionalArray, .optionalArrayOfOptionals: nil
-    }
-  }
-
-  /// The shape of an array of this shape, or nil if that is not supported.
-  @usableFromInline var array: SlotShape? {
-    switch self {
-    case .plain: .array
-    case .optional: .arrayOfOptionals
-    default: nil
-    }
-  }
 }

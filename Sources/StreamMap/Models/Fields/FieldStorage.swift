@@ -1,17 +1,21 @@
 /// How the machine stores a field's type.
 public struct _FieldStorage: Sendable {
   var type: SlotType
+  /// Nil if the type is not supported.
   var shape: SlotShape?
+  /// Whether the type is an optional.
+  var isOptional: Bool
   let witness: FieldWitness
   /// The builder of a collection whose elements are decoded outside of it.
   var gathering: (any CollectionBuilding)?
 
   init(
-    _ type: SlotType, _ shape: SlotShape? = .plain, _ witness: FieldWitness,
+    _ type: SlotType, _ shape: SlotShape? = .plain, isOptional: Bool = false, _ witness: FieldWitness,
     gathering: (any CollectionBuilding)? = nil
   ) {
     self.type = type
     self.shape = shape
+    self.isOptional = isOptional
     self.witness = witness
     self.gathering = gathering
   }
@@ -30,7 +34,7 @@ public struct _FieldStorage: Sendable {
   }
 
   /// Whether `null` becomes nil. A single value that is kept as its JSON text keeps `null` as text.
-  var takesNull: Bool { shape?.isOptional == true && !(type.isRange && shape == .optional) }
+  var takesNull: Bool { isOptional && !(type.isRange && shape == .optional) }
 
   /// Creates the storage of a type that the store reads and that writes itself.
   init<Value: _TransformSource>(_ type: SlotType, of: Value.Type) {
@@ -39,16 +43,18 @@ public struct _FieldStorage: Sendable {
 
   /// The storage of an optional of this type.
   @usableFromInline var optional: _FieldStorage {
-    _FieldStorage(type, shape?.optional, witness, gathering: gathering)
-  }
-
-  /// Returns the storage of an array of this type, to which the machine appends.
-  func array(_ shape: SlotShape) -> _FieldStorage {
-    _FieldStorage(type, shape, witness)
+    var storage = self
+    storage.shape = isOptional ? nil : shape == .plain ? .optional : shape
+    storage.isOptional = true
+    return storage
   }
 
   /// The storage of an array of this type. Nil if the machine does not append to it.
   @usableFromInline var appending: _FieldStorage? {
-    gathering == nil ? shape?.array.map(array) : nil
+    switch shape {
+    case .plain: _FieldStorage(type, .array, witness)
+    case .optional: _FieldStorage(type, .arrayOfOptionals, witness)
+    default: nil
+    }
   }
 }

@@ -3,6 +3,9 @@
 /// The store reads the commonest types itself (``SlotType``), and all others through `read`. The rare operations go
 /// through the witness for every type.
 ///
+/// A witness is made for a value's type, and serves its optional and its arrays too. If these made their own from it, a
+/// type that is found at run time, as for a derived mapping, would have closures that are not specialised.
+///
 /// SAFETY, for all closures: each address is that of a field of the type in the shape that comes with it.
 @usableFromInline
 @safe final class FieldWitness: Sendable {
@@ -22,7 +25,7 @@
   /// Moves an element from its cell (first address) to the field, which is a collection. Returns nil, or the kind of
   /// error.
   @usableFromInline typealias Gather =
-    @Sendable (Address, Address, SlotShape, Span<UInt8>, FieldPolicy.Duplicate) -> MappingError.Kind?
+    @Sendable (Address, Address, Span<UInt8>, FieldPolicy.Duplicate) -> MappingError.Kind?
 
   // These three are not optional, because then each call would retain and release their context.
 
@@ -76,7 +79,7 @@
   static let cannotCommit: Commit = { _, _, _ in preconditionFailure("the field has no nested model") }
 
   @usableFromInline
-  static let cannotGather: Gather = { _, _, _, _, _ in
+  static let cannotGather: Gather = { _, _, _, _ in
     preconditionFailure("the field is not built from cells")
   }
 
@@ -180,7 +183,7 @@ extension FieldWitness {
         let child = unsafe child.assumingMemoryBound(to: Child.self)
         if shape == .array {
           // A fast path for the commonest shape.
-          unsafe address.assumingMemoryBound(to: [Child].self).pointee.append(child.pointee)
+          unsafe address.assumingMemoryBound(to: [Child]?.self).pointee?.append(child.pointee)
         } else {
           unsafe FieldAccess<Child>.put(child.pointee, shape, at: address)
         }
@@ -203,10 +206,11 @@ extension FieldWitness {
   convenience init<Values>(gathering: CollectionBuilder<Values>) {
     let (blank, keys) = (gathering.blank, gathering.keys)
     unsafe self.init(
-      gather: { unsafe CollectionBuilder<Values>.move($0, into: $1, $2, keys, blank(), name: $3, $4) },
-      putNil: { unsafe gathering.putNil($1, at: $0) },
-      clear: { unsafe gathering.clear($1, at: $0) },
-      reset: { unsafe gathering.reset($2, at: $0, from: $1) }, expectation: "")
+      gather: { unsafe CollectionBuilder<Values>.move($0, into: $1, keys, blank(), name: $2, $3) },
+      putNil: { address, _ in unsafe CollectionBuilder<Values>.putNil(address) },
+      clear: { address, _ in unsafe CollectionBuilder<Values>.clear(address) },
+      reset: { address, template, _ in unsafe CollectionBuilder<Values>.reset(address, from: template) },
+      expectation: "")
   }
 
   /// A value that a field borrows. Both are used before the machine's next step.

@@ -74,7 +74,7 @@ extension ModelStore {
     let cell = unsafe state.pointee.cells + level.cellOffset
     return withName(of: elementOrigin, isKeyed: level.isKeyed) { name in
       unsafe level.slot.witness.object._withUnsafeGuaranteedRef {
-        unsafe $0.gather(cell, collection, level.slot.shape, name, level.duplicate)
+        unsafe $0.gather(cell, collection, name, level.duplicate)
       }
     } ?? nil
   }
@@ -142,9 +142,7 @@ extension ModelStore {
       return
     }
     unsafe show(parent.pointee.template) { address in
-      guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed,
-        let shape = storage.shape
-      else { return }
+      guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed else { return }
       let elementOrigin = unsafe tables.elementOrigins[Int(instruction.elementOrigin)]
       withName(of: elementOrigin, isKeyed: true) { name in
         callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
@@ -153,7 +151,7 @@ extension ModelStore {
           guard unsafe tables.levels[elementOrigin.level].duplicate == .last else { return }
           callContext.object?.undo(unsafe target(child))
         }
-        unsafe gathering.show(member: name, of: address, shape) { member in
+        unsafe gathering.show(member: name, of: address) { member in
           unsafe gathering.element.seed(member, child.pointee.template)
         }
       }
@@ -188,7 +186,7 @@ extension ModelStore {
     }
     if let gathering = field.storage.gathering, gathering.isKeyed, let show = unsafe cell.operations.show {
       let values = unsafe state.pointee.cells + cell.offset
-      unsafe show(state.pointee.instance) { unsafe gathering.complete(values, field.slot.shape, from: $0) }
+      unsafe show(state.pointee.instance) { unsafe gathering.complete(values, from: $0) }
     }
   }
 

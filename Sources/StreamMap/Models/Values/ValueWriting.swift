@@ -64,7 +64,7 @@ extension _FieldStorage {
   /// SAFETY: the address is that of a field of the type.
   func write(_ address: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter) -> Bool {
     guard let shape else { return false }
-    if let gathering { return unsafe gathering.write(address, shape, model, to: &json) }
+    if let gathering { return unsafe gathering.write(address, model, to: &json) }
     return unsafe witness.writing?.field(address, shape, model, &json) ?? false
   }
 
@@ -73,7 +73,7 @@ extension _FieldStorage {
   /// SAFETY: as for writing it.
   func count(_ address: UnsafeRawPointer) -> Int? {
     guard let shape else { return nil }
-    if let gathering { return unsafe gathering.count(address, shape) }
+    if let gathering { return unsafe gathering.count(address) }
     return unsafe witness.writing?.count(address, shape)
   }
 
@@ -84,9 +84,7 @@ extension _FieldStorage {
     element index: Int, of address: UnsafeRawPointer, _ model: ValueWriting.Model?, to json: inout JSONWriter
   ) -> Bool {
     guard let shape else { return false }
-    if let gathering {
-      return unsafe gathering.write(element: index, of: address, shape, model, to: &json)
-    }
+    if let gathering { return unsafe gathering.write(element: index, of: address, model, to: &json) }
     return unsafe witness.writing?.element(index, address, shape, model, &json) ?? false
   }
 }

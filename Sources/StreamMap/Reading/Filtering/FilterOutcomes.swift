@@ -103,7 +103,8 @@ extension Filter {
       policies.mismatch = .keep
       var field = FieldDescription(
         paths: operand.path._paths, policies: policies,
-        storage: _FieldStorage(.custom, .optional, FieldWitness(testing: expression, operand, at: offset)),
+        storage: _FieldStorage(
+          .custom, .optional, isOptional: true, FieldWitness(testing: expression, operand, at: offset)),
         offset: { _ in offset },
         cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout FilterRow, _: Void) in }),
         nested: nil, typeName: "an operand")

@@ -28,7 +28,7 @@ extension FieldDescription {
     let shape = CollectionShape(
       areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)
     let cell = cell
-    let isOptional = storage.shape?.isOptional == true
+    let isOptional = storage.isOptional
     let witness = unsafe FieldWitness(
       read: { literal, _, _, address, callContext, rejection in
         var shape = shape
@@ -59,7 +59,8 @@ extension FieldDescription {
       clear: { _, _ in }, reset: { address, template, _ in unsafe cell.copy(template, address) },
       expectation: storage.expectation(level: 0))
     var outer = self
-    outer.storage = _FieldStorage(.customValue, isOptional ? .optional : .plain, witness)
+    outer.storage = _FieldStorage(
+      .customValue, isOptional ? .optional : .plain, isOptional: isOptional, witness)
     outer.nested = nil
     outer.policies.isInterned = false
     outer.policies.badElement = .error

@@ -27,6 +27,15 @@ struct CollectionTests {
     }
   }
 
+  @Test("an optional collection has the bits of the collection")
+  func optionalCollection() {
+    func bits<Value>(_ value: Value) -> [UInt8] { unsafe withUnsafeBytes(of: value) { unsafe Array($0) } }
+    let (array, set, dictionary) = ([1, 2], Set([1]), ["a": 1])
+    #expect(bits(array) == bits(Optional(array)))
+    #expect(bits(set) == bits(Optional(set)))
+    #expect(bits(dictionary) == bits(Optional(dictionary)))
+  }
+
   @Test("arrays of arrays, to any depth", .feature("10"))
   func nestedArrays() throws {
     #expect(try bothValue(of: "[[1,2],[],[3]]", into: [[9]]) == [[1, 2], [], [3]])

@@ -9,7 +9,7 @@
   @usableFromInline let blank: @Sendable () -> Values._Item?
   @usableFromInline let keys: Values.Naming
   let rejectsNames: Bool
-  let isPromoted: Bool
+  let cell: FieldCell
 
   @usableFromInline
   init(
@@ -20,41 +20,10 @@
     self.blank = blank
     self.keys = keys
     self.rejectsNames = rejectsNames
-    isPromoted = blank() == nil
+    cell = FieldCell(taken: blank)
   }
 
   var isKeyed: Bool { Values.isKeyed }
-  var size: Int { isPromoted ? MemoryLayout<Values._Item?>.stride : MemoryLayout<Values._Item>.stride }
-  var alignment: Int {
-    isPromoted ? MemoryLayout<Values._Item?>.alignment : MemoryLayout<Values._Item>.alignment
-  }
-
-  func initialize(_ cell: Address) {
-    if let value = blank() {
-      unsafe cell.initializeMemory(as: Values._Item.self, to: value)
-    } else {
-      unsafe cell.initializeMemory(as: Values._Item?.self, to: nil)
-    }
-  }
-
-  func deinitialize(_ cell: Address) {
-    if isPromoted {
-      _ = unsafe cell.assumingMemoryBound(to: Values._Item?.self).deinitialize(count: 1)
-    } else {
-      _ = unsafe cell.assumingMemoryBound(to: Values._Item.self).deinitialize(count: 1)
-    }
-  }
-
-  /// Moves the element out of its cell. Moving keeps its storage uniquely referenced.
-  @inlinable
-  static func take(_ cell: Address, _ blank: Values._Item?) -> Values._Item? {
-    guard let blank else {
-      return unsafe cell.assumingMemoryBound(to: Values._Item?.self).pointee.take()
-    }
-    let typed = unsafe cell.assumingMemoryBound(to: Values._Item.self)
-    defer { unsafe typed.initialize(to: blank) }
-    return unsafe typed.move()
-  }
 
   /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
   @inlinable
@@ -62,7 +31,7 @@
     _ cell: Address, into collection: Address, _ keys: Values.Naming, _ blank: Values._Item?,
     name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate
   ) -> MappingError.Kind? {
-    guard let element = unsafe take(cell, blank) else { return nil }
+    guard let element = unsafe FieldCell.take(cell, blank) else { return nil }
     let values = unsafe collection.assumingMemoryBound(to: Values?.self)
     return unsafe values.pointee?.gather(element, keys, name: name, duplicate) ?? nil
   }

@@ -4,8 +4,8 @@
 /// So an element can have any type that a field can have, including a collection. An array whose elements are not
 /// collections needs no cell: the machine appends to it.
 ///
-/// SAFETY, for all conformances: a cell is `size` bytes, aligned, and holds a value that `initialize` made. A
-/// collection's address is that of a value of the collection's type, or of an optional of it, which has the same bits.
+/// SAFETY, for all conformances: a collection's address is that of a value of the collection's type, or of an optional of
+/// it, which has the same bits.
 protocol CollectionBuilding: Sendable {
   typealias Address = UnsafeMutableRawPointer
 
@@ -15,12 +15,8 @@ protocol CollectionBuilding: Sendable {
   var rejectsNames: Bool { get }
   /// How an element is stored in its cell.
   var element: _FieldStorage { get }
-  /// Whether the cell holds an optional. This is so for an element type without a blank value.
-  var isPromoted: Bool { get }
-  var size: Int { get }
-  var alignment: Int { get }
-  func initialize(_ cell: Address)
-  func deinitialize(_ cell: Address)
+  /// The cell of an element.
+  var cell: FieldCell { get }
 
   func key(_ name: Span<UInt8>) -> AnyHashable?
 

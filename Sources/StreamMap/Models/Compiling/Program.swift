@@ -233,7 +233,7 @@ import Synchronization
   }
 
   struct ElementCell: Sendable {
-    var gathering: any CollectionBuilding
+    var operations: FieldCell
     var offset: Int
   }
 

@@ -210,8 +210,8 @@ struct ProgramDraft {
     var storage = field.storage
     var slot = slot
     while let gathering = storage.gathering {
-      let offset = reserve(gathering.size, gathering.alignment, in: scope)
-      scopes[scope].elementCells.append(Program.ElementCell(gathering: gathering, offset: offset))
+      let offset = reserve(gathering.cell.size, gathering.cell.alignment, in: scope)
+      scopes[scope].elementCells.append(Program.ElementCell(operations: gathering.cell, offset: offset))
       let element = gathering.element
       fieldLevels.append(
         FieldLevel(
@@ -222,7 +222,7 @@ struct ProgramDraft {
           isKeyed: gathering.isKeyed, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
       witnesses.append(element.witness)
       slot = FieldSlot(
-        type: element.type, shape: gathering.isPromoted ? .optional : element.shape ?? .plain,
+        type: element.type, shape: gathering.cell.isPromoted ? .optional : element.shape ?? .plain,
         isInCell: true,
         offset: offset, witness: .init(element.witness))
       if field.policies.isInterned, slot.type == .string { slot.type = .internedString }

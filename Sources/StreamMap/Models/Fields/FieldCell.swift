@@ -1,14 +1,16 @@
-/// A cell holds the value of a field that has no byte offset. The machine stores into the cell, and the cell is
-/// written to the instance at the end of the record.
+/// A cell holds the value of a field that has no byte offset, or an element before it moves to its collection. The
+/// machine stores into the cell. The cell of a field is written to the instance at the end of the record.
 ///
 /// A cell holds a type that has a blank value (nil, an empty array) as it is. For any other type it holds the
 /// optional, which is nil before a value is stored.
 ///
 /// SAFETY, for all closures: an instance is the address of an initialised `Root`. A cell is `size` bytes, aligned, and
 /// holds a value that `initialize` made.
+@usableFromInline
 @safe struct FieldCell: Sendable {
-  typealias Address = UnsafeMutableRawPointer
+  @usableFromInline typealias Address = UnsafeMutableRawPointer
 
+  /// Whether the cell holds an optional, because the type has no blank value.
   let isPromoted: Bool
   let size: Int
   let alignment: Int
@@ -18,7 +20,7 @@
   var flush: @Sendable (_ instance: Address, _ cell: Address) -> Void
   /// Copies the value of one cell to another.
   let copy: @Sendable (_ cell: Address, _ other: Address) -> Void
-  /// Moves the value of one cell to another.
+  /// Moves the value of one cell to another, which gives its own in exchange.
   let move: @Sendable (_ cell: Address, _ other: Address) -> Void
   /// Copies the template's value to the instance's field. Nil if the field can only be written. Then the whole
   /// instance is renewed.
@@ -73,50 +75,47 @@
     show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?,
     saving: (@Sendable (_ instance: Address) -> () -> Void)?
   ) {
+    if blank() != nil {
+      unsafe self.init(
+        holding: blank, isPromoted: false, flush: set, reset: reset, show: show, saving: saving)
+    } else {
+      let flush: @Sendable (inout Root, Value?) -> Void = { if let value = $1 { set(&$0, value) } }
+      unsafe self.init(
+        holding: { .some(nil) }, isPromoted: true, flush: flush, reset: reset, show: show, saving: saving)
+    }
+  }
+
+  /// - Parameter blank: returns the value with which the cell begins.
+  private init<Root, Held>(
+    holding blank: @escaping @Sendable () -> Held?, isPromoted: Bool,
+    flush: @escaping @Sendable (inout Root, Held) -> Void,
+    reset: (@Sendable (_ instance: Address, _ template: Address) -> Void)?,
+    show: (@Sendable (_ instance: UnsafeRawPointer, _ body: (UnsafeRawPointer) -> Void) -> Void)?,
+    saving: (@Sendable (_ instance: Address) -> () -> Void)?
+  ) {
+    self.isPromoted = isPromoted
+    size = MemoryLayout<Held>.stride
+    alignment = MemoryLayout<Held>.alignment
+    unsafe initialize = { address in
+      if let value = blank() { unsafe address.initializeMemory(as: Held.self, to: value) }
+    }
+    unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Held.self).deinitialize(count: 1) }
+    unsafe copy = { cell, other in
+      unsafe other.assumingMemoryBound(to: Held.self).pointee =
+        cell.assumingMemoryBound(to: Held.self).pointee
+    }
+    unsafe move = { cell, other in
+      unsafe swap(
+        &cell.assumingMemoryBound(to: Held.self).pointee, &other.assumingMemoryBound(to: Held.self).pointee)
+    }
+    unsafe self.flush = { instance, cell in
+      unsafe flush(
+        &instance.assumingMemoryBound(to: Root.self).pointee,
+        cell.assumingMemoryBound(to: Held.self).pointee)
+    }
     unsafe self.reset = unsafe reset
     unsafe self.show = unsafe show
     unsafe self.saving = unsafe saving
-    if blank() != nil {
-      isPromoted = false
-      size = MemoryLayout<Value>.stride
-      alignment = MemoryLayout<Value>.alignment
-      unsafe initialize = { address in
-        if let value = blank() { unsafe address.initializeMemory(as: Value.self, to: value) }
-      }
-      unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value.self).deinitialize(count: 1) }
-      unsafe copy = { cell, other in
-        unsafe other.assumingMemoryBound(to: Value.self).pointee =
-          cell.assumingMemoryBound(to: Value.self).pointee
-      }
-      unsafe move = { cell, other in
-        unsafe swap(
-          &cell.assumingMemoryBound(to: Value.self).pointee,
-          &other.assumingMemoryBound(to: Value.self).pointee)
-      }
-      unsafe flush = { instance, cell in
-        unsafe set(
-          &instance.assumingMemoryBound(to: Root.self).pointee,
-          cell.assumingMemoryBound(to: Value.self).pointee)
-      }
-    } else {
-      isPromoted = true
-      size = MemoryLayout<Value?>.stride
-      alignment = MemoryLayout<Value?>.alignment
-      unsafe initialize = { unsafe $0.initializeMemory(as: Value?.self, to: nil) }
-      unsafe deinitialize = { _ = unsafe $0.assumingMemoryBound(to: Value?.self).deinitialize(count: 1) }
-      unsafe copy = { cell, other in
-        unsafe other.assumingMemoryBound(to: Value?.self).pointee =
-          cell.assumingMemoryBound(to: Value?.self).pointee
-      }
-      unsafe move = { cell, other in
-        unsafe other.assumingMemoryBound(to: Value?.self).pointee =
-          cell.assumingMemoryBound(to: Value?.self).pointee.take()
-      }
-      unsafe flush = { instance, cell in
-        guard let value = unsafe cell.assumingMemoryBound(to: Value?.self).pointee else { return }
-        unsafe set(&instance.assumingMemoryBound(to: Root.self).pointee, value)
-      }
-    }
   }
 }
 
@@ -130,12 +129,14 @@ extension FieldCell {
     return cell
   }
 
-  /// Takes a value out of a cell that was made by ``init(taken:)``, and leaves the cell blank.
+  /// Takes a value out of a cell that was made by ``init(taken:)``, and leaves the cell blank. Moving keeps its storage
+  /// uniquely referenced.
   ///
   /// - Parameter cell: nil if nothing was stored.
-  static func take<Value>(_ cell: Address?, blank: @autoclosure () -> Value?) -> Value? {
+  @inlinable
+  static func take<Value>(_ cell: Address?, _ blank: Value?) -> Value? {
     guard let cell = unsafe cell else { return nil }
-    guard let blank = blank() else { return unsafe cell.assumingMemoryBound(to: Value?.self).pointee.take() }
+    guard let blank else { return unsafe cell.assumingMemoryBound(to: Value?.self).pointee.take() }
     let typed = unsafe cell.assumingMemoryBound(to: Value.self)
     defer { unsafe typed.initialize(to: blank) }
     return unsafe typed.move()

@@ -154,7 +154,7 @@ extension MappingDescription {
       var field = -1
       func next<Part>(_ wanted: Argument<Part>) throws -> Part {
         field += 1
-        return try wanted.kept(unsafe FieldCell.take(cell(field), blank: wanted.blank()))
+        return try wanted.kept(unsafe FieldCell.take(cell(field), wanted.blank()))
       }
       return try build(callContext, repeat next(each wanted))
     }

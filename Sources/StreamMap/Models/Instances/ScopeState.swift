@@ -55,7 +55,7 @@
       unsafe cell.operations.initialize(cells + cell.offset)
       unsafe cell.operations.initialize(pristineCells + cell.offset)
     }
-    for cell in scope.elementCells { unsafe cell.gathering.initialize(cells + cell.offset) }
+    for cell in scope.elementCells { unsafe cell.operations.initialize(cells + cell.offset) }
     words = max(scope.words, 1)
     requiredMask = scope.requiredMask
     depth = scope.depth
@@ -82,7 +82,7 @@
       unsafe cell.operations.deinitialize(cells + cell.offset)
       unsafe cell.operations.deinitialize(pristineCells + cell.offset)
     }
-    for cell in scope.elementCells { unsafe cell.gathering.deinitialize(cells + cell.offset) }
+    for cell in scope.elementCells { unsafe cell.operations.deinitialize(cells + cell.offset) }
     unsafe cells.deallocate()
     unsafe pristineCells.deallocate()
     unsafe marks.deallocate()

@@ -234,8 +234,8 @@ extension ModelStore {
     }
     if unsafe state.pointee.hasCells {
       for cell in description.scopes[scope].elementCells {
-        unsafe cell.gathering.deinitialize(state.pointee.cells + cell.offset)
-        unsafe cell.gathering.initialize(state.pointee.cells + cell.offset)
+        unsafe cell.operations.deinitialize(state.pointee.cells + cell.offset)
+        unsafe cell.operations.initialize(state.pointee.cells + cell.offset)
       }
     }
     // An object that was handed out must not change.

@@ -96,16 +96,6 @@ extension ModelStore {
     }
     return unsafe memberNames?.pointee.withLast(body)
   }
-
-  /// Moves an element whose value has ended to its collection. Returns false after a failure.
-  @inline(never)
-  mutating func gather(_ ended: End) -> Bool {
-    let instruction = unsafe tables.instructions + Int(ended.instruction)
-    guard let kind = unsafe gather(instruction) else { return true }
-    if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
-    if ended.start >= 0 { failure.start = ended.start }
-    return false
-  }
 }
 
 // Updates of instances that existed before the record. Each nested instance is found in the enclosing one when its

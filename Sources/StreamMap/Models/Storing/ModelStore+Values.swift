@@ -123,7 +123,13 @@ extension ModelStore {
     let ended = unsafe ended.pointee
     notes.valueStart = ended.start
     defer { notes.valueStart = -1 }
-    guard ended.action == .capture else { return gather(ended) }
+    guard ended.action == .capture else {
+      let instruction = unsafe tables.instructions + Int(ended.instruction)
+      guard let kind = unsafe gather(instruction) else { return true }
+      if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
+      if ended.start >= 0 { failure.start = ended.start }
+      return false
+    }
     let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
     rawText = unsafe RawText(text + ended.start, end &- ended.start)
     if perform(Int(ended.instruction), literal) { return true }

@@ -114,7 +114,7 @@ struct EngineReuseTests {
 
   /// The results of fresh decoders for the records.
   private static func tellRecords(_ way: RouteOptions) throws -> [Trace] {
-    try records.map { tell(record: $0, try decoder(way)) }
+    try records.map { trace(record: $0, try decoder(way)) }
   }
 
   // MARK: Within

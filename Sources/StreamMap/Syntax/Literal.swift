@@ -39,6 +39,9 @@ extension Literal {
     // SAFETY: a constant's text is valid for ever.
     unsafe self.init(kind, text.utf8Start, text.utf8CodeUnitCount)
   }
+
+  /// Whether the text is at the address of a constant.
+  func isConstant(_ text: StaticString) -> Bool { unsafe bytes == text.utf8Start }
 }
 
 // Access to the text without its address.

@@ -6,22 +6,16 @@ enum NonFiniteNumber: String, CaseIterable {
 
   var value: Double { self == .nan ? .nan : self == .infinity ? .infinity : -.infinity }
 
-  /// The text of the literal that represents the number. It is as long as `null`.
-  private var text: StaticString { self == .nan ? "+NaN" : self == .infinity ? "+Inf" : "-Inf" }
+  /// The text of the literal that represents the number: one that is out of range of every type.
+  private var text: StaticString { self == .nan ? "2e999" : self == .infinity ? "1e999" : "-1e999" }
 
-  /// The literal that represents the number. No text of a JSON number is the same.
+  /// The literal that represents the number. It is recognized by the address of its text.
   var literal: Literal { Literal(.number, constant: text) }
 
   /// The number that a literal represents, or nil.
   init?(_ literal: Literal) {
-    guard literal.kind == .number, let found = Self.allCases.first(where: { $0.represents(literal) }) else {
-      return nil
-    }
+    guard let found = Self.allCases.first(where: { literal.isConstant($0.text) }) else { return nil }
     self = found
-  }
-
-  private func represents(_ literal: Literal) -> Bool {
-    literal.withText { found in self.literal.withText { found.equals($0) } }
   }
 
   /// Finds the number that begins at this index and is a separate token, or returns nil.

@@ -55,7 +55,7 @@ extension YajlCallbacks {
         literal = number?.literal ?? literal
       }
       if unsafe !machine(context).pointee.store.set(target, literal),
-        unsafe !scalar(context, target, literal)
+        unsafe !scalar(context, target, literal, count)
       {
         return unsafe fail(context, at: context.pointee.position &- count)
       }
@@ -75,7 +75,7 @@ extension YajlCallbacks {
       var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
       literal.isStable = unsafe context.pointee.isStable(literal.bytes)
       if unsafe !machine(context).pointee.store.set(target, literal),
-        unsafe !scalar(context, target, literal)
+        unsafe !scalar(context, target, literal, count)
       {
         return unsafe fail(context, at: context.pointee.stringRange().lowerBound)
       }
@@ -104,13 +104,15 @@ extension YajlCallbacks {
   }
 
   /// Handles a scalar that `store.set` cannot store.
+  ///
+  /// - Parameter width: the number of its bytes in the record, except for a string.
   @inline(never)
-  private static func scalar(_ context: Context, _ target: Int32, _ literal: Literal) -> Bool {
+  private static func scalar(_ context: Context, _ target: Int32, _ literal: Literal, _ width: Int) -> Bool {
     var start = 0
     var count = 0
     if unsafe machine(context).pointee.store.wantsRaw(target) {
       let end = unsafe context.pointee.position
-      start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - literal.count
+      start = unsafe literal.kind == .string ? context.pointee.stringRange().lowerBound : end - width
       count = end - start
     }
     return unsafe machine(context).pointee.scalar(

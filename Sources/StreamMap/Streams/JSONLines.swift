@@ -15,7 +15,7 @@
 ///
 /// If the task that reads is cancelled, every view ends with the error ``MappingError/Kind/cancelled``.
 ///
-/// The value only describes the input and the options. Each view opens the ``Input`` and reads it from the beginning.
+/// The value only describes the input and the options. Each view opens the ``Input`` when it begins.
 ///
 /// A file is read at the size that it has when it is opened. A last line that is incomplete then is read to its end.
 public struct JSONLines<Root>: Sendable {

@@ -14,8 +14,8 @@ import CStructure
 /// is *retired*: it copies the record, each held object holds the session from then on, and nothing is reused. The next
 /// record gets a new session.
 ///
-/// Invariants: what a record borrowed is in the tree, so the session holds it, and its `borrowedIn` is the record's number.
-/// What is not in the tree is counted, and holds the session.
+/// Invariants: what a record borrowed is in the tree, so the session holds it, and its `borrowedIn` is the record's
+/// number. What is not in the tree is counted, and holds the session.
 ///
 /// SAFETY: `record` and `index` are allocated here and freed in `deinit`. The record's text lives as long as the record
 /// is being read, or belongs to the session. `@unchecked Sendable`: one thread at a time has the session, because it is

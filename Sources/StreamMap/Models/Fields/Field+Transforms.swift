@@ -48,8 +48,10 @@ extension Field {
       blank: { Value._blank }, default: value)
   }
 
-  /// Creates a field whose value is made by a transform and stored by a closure. The closure is called once for each
-  /// record that has the value.
+  /// Creates a field whose value is made by a transform and stored by a closure.
+  ///
+  /// Without `get`, the closure is called once for each record that has the value, and the record after it gets a new
+  /// instance. With `get`, the closure is also called to reset the value, to undo an update, and for each partial model.
   ///
   /// - Parameter get: returns the value. Nil if the field is never written.
   @inlinable

@@ -33,11 +33,11 @@ public struct Field<Root>: Sendable {
     self.init(keyPath, path, policies, Value._storage, blank: { Value._blank }, default: value)
   }
 
-  /// Creates a field whose value is stored by a closure. The closure is called once for each record that has the
-  /// value.
+  /// Creates a field whose value is stored by a closure.
   ///
-  /// What the closure changed cannot be reset without `get`. So after a record in which the closure was called, the next
-  /// record gets a new instance from the template.
+  /// Without `get`, the closure is called once for each record that has the value. What it changed cannot be reset. So
+  /// after such a record, the next one gets a new instance from the template. With `get`, the closure is also called to
+  /// reset the value, to undo an update, and for each partial model.
   ///
   /// - Parameters:
   ///   - get: returns the value. Nil if the field is never written.

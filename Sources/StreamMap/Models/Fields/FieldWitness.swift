@@ -6,7 +6,8 @@
 /// A witness is made for a value's type, and serves its optional and its arrays too. If these made their own from it, a
 /// type that is found at run time, as for a derived mapping, would have closures that are not specialised.
 ///
-/// SAFETY, for all closures: each address is that of a field of the type in the shape that comes with it.
+/// SAFETY, for all closures: each address is that of a field of the type in the shape that comes with it, or of a
+/// collection of its own type.
 @usableFromInline
 @safe final class FieldWitness: Sendable {
   @usableFromInline typealias Address = UnsafeMutableRawPointer

@@ -55,7 +55,7 @@ extension MappingFixtures {
           Field(\.many, "tags", mapping: chosen, .badElement(.drop), .mismatch(.keep), .null(.keep))
           Field(\.byName, "table", mapping: chosen, .badElement(.drop), .mismatch(.keep), .null(.keep))
         }),
-      try UpdatedSubject(),
+      try UpdatedMappingFixture(),
     ]
   }
 
@@ -100,7 +100,7 @@ extension MappingFixtures {
 
 /// One object into which all records of a sample are read in sequence. The values that a malformed record leaves in
 /// it are written, too.
-private struct UpdatedSubject: MappingFixture {
+private struct UpdatedMappingFixture: MappingFixture {
   let name = "updated"
   /// A record accepted by only some validation would affect all later ones.
   let checksEverything = true

@@ -151,7 +151,7 @@ extension ColumnCells {
     mismatches.append(
       ColumnMismatch(
         column: value.field, isElement: value.isElement,
-        text: isFirst ? value.literal.kind.found(as: value.literal) : nil))
+        text: isFirst ? value.found : nil))
   }
 
   /// Empties the list of values that do not fit.

@@ -211,6 +211,17 @@ struct LeniencyTests {
     #expect(models > 100)
   }
 
+  private func errors<Root>(_ mapping: Mapping<Root>, _ json: String) -> [MappingError?] {
+    read(mapping, Array(json.utf8), .nonFiniteNumbers).map { result in
+      guard case .failure(let error) = result else { return nil }
+      return error
+    }
+  }
+
+  private struct Odd: Error, CustomStringConvertible {
+    var description: String { "odd" }
+  }
+
   @Test("reports a mismatched extension as written", .feature("63"))
   func mismatch() throws {
     let mapping = try Mapping(Box(value: 0)) { Field(\.value, "v", .clamping) }
@@ -219,6 +230,18 @@ struct LeniencyTests {
       #expect(Verdict(error) == Verdict(.typeMismatch, 14, "v"))
       #expect(error.found == "-Infinity")
     }
+    // Other errors at the number keep what they say.
+    let single = try Mapping(Box(value: 0.0)) { Field(\.value, "v", .duplicate(.error)) }
+    let keyed = try Mapping(Box(value: [Int: Double]())) { Field(\.value, "v") }
+    let odd = Transform<Double, Int>("odd", decode: { _ in throw Odd() })
+    let transformed = try Mapping(Box(value: 0)) { Field(\.value, "v", using: odd) }
+    let whole = try Mapping(Box(value: 0)) {
+      Field(\.value, "v", using: Transform<JSONValue, Int>("odd", decode: { _ in throw Odd() }))
+    }
+    #expect(errors(single, #"{"v":1,"v":NaN}"#).allSatisfy { $0?.found == "a second member" })
+    #expect(errors(keyed, #"{"v":{"x":NaN}}"#).allSatisfy { $0?.found == "another" })
+    #expect(errors(transformed, #"{"v":Infinity}"#).allSatisfy { $0?.found == "Infinity" })
+    #expect(errors(whole, #"{"v":NaN}"#).allSatisfy { $0?.found == "NaN: odd" })
     let coercing = try Mapping(Box(value: "")) { Field(\.value, "v", .coercing) }
     for result in read(coercing, Array(#"{"v":NaN}"#.utf8), .nonFiniteNumbers) {
       #expect(throws: MappingError.self) { try result.get() }

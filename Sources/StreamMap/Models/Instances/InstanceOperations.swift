@@ -182,4 +182,7 @@ struct ReplacedValue {
   let isElement: Bool
   /// The value. A container has only its kind.
   let literal: Literal
+
+  /// The value as messages show it.
+  var found: String { NonFiniteNumber(literal)?.rawValue ?? literal.kind.found(as: literal) }
 }

@@ -6,7 +6,9 @@ enum NonFiniteNumber: String, CaseIterable {
 
   var value: Double { self == .nan ? .nan : self == .infinity ? .infinity : -.infinity }
 
-  /// The text of the literal that represents the number: one that is out of range of every type.
+  /// The text of the literal that represents the number: one that is out of range of every type. It is in one place, so
+  /// that its address is always the same.
+  @inline(never)
   private var text: StaticString { self == .nan ? "2e999" : self == .infinity ? "1e999" : "-1e999" }
 
   /// The literal that represents the number. It is recognized by the address of its text.

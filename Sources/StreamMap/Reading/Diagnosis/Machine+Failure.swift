@@ -77,7 +77,9 @@ extension Machine {
     case .invalidModel, .wrongContext: return store.rejection?.reason ?? "others"
     default: break
     }
-    let found = store.failure.found.found(in: text, at: (store.failure.start ?? offset) - textOffset)
+    let start = store.failure.start ?? offset
+    let found =
+      store.nonFinite[start]?.rawValue ?? store.failure.found.found(in: text, at: start - textOffset)
     if store.failure.kind == .invalidValue, let reason = store.rejection?.reason {
       return "\(found): \(reason)"
     }

@@ -82,10 +82,9 @@ struct RecordRepair {
 extension RecordRepair {
   /// Converts a failure of the copy to a failure of the record.
   func original(_ failure: RecordFailure, of record: Span<UInt8>) -> RecordFailure {
-    let number = nonFinite[failure.offset]
     var original = RecordFailure(
       failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
-      expected: failure.expected, found: number?.rawValue ?? failure.found, text: record)
+      expected: failure.expected, found: failure.found, text: record)
     original.underlying = failure.underlying
     original.others = failure.others.map { self.original($0, of: record) }
     return original

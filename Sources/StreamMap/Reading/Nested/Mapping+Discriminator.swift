@@ -30,7 +30,8 @@ extension Mapping {
     if let borrowed = (variants + [otherwise].compactMap(\.self)).lazy.compactMap(\.borrowedField).first {
       throw PathError(borrowed, at: 0, "a mapping with variants cannot have a BorrowedText; use String")
     }
-    let discriminators = try DiscriminatorReader(path, selecting: variants.map(\.tag))
+    let discriminators = try DiscriminatorReader(
+      path, selecting: variants.map(\.tag), rejectsOthers: otherwise == nil)
     let read = Variant.reader(among: variants, otherwise: otherwise)
     let names = variants.compactMap { $0.tag?.description }
     let model = TextModel<Root>(

@@ -46,6 +46,7 @@ final class RecursiveModel<Child>: Sendable {
   {
     // The changes are final once this value has been read, even if the record is rejected.
     let changes = CallContext(context: literal.callContext.object?.context)
+    defer { withExtendedLifetime(changes) {} }
     var callContext = literal.callContext
     callContext.object = changes
     return try reader.read(literal, callContext, &rejection) { source in

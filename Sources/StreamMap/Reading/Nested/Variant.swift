@@ -7,7 +7,7 @@ public struct Variant<Root>: Sendable {
   /// The discriminator. Nil if any value selects this variant.
   let tag: VariantTag?
   let read: @Sendable (_Literal, inout Rejection?) throws(_LiteralFailure) -> Root
-  /// Reads a value as one of several variants, given its number. -1 if it is none of them, with the rejection.
+  /// Reads a value as one of several variants, given its number. -1 if it is none of them.
   typealias Reader = @Sendable (Int, _Literal, inout Rejection?) throws(_LiteralFailure) -> Root
   /// The path of a field that borrows the record's text, if there is one.
   let borrowedField: String?
@@ -43,7 +43,6 @@ public struct Variant<Root>: Sendable {
     var reader: Reader = {
       (_, literal: _Literal, rejection: inout Rejection?) throws(_LiteralFailure) -> Root in
       guard let otherwise else { throw _LiteralFailure(kind: .invalidModel) }
-      rejection = nil
       return try otherwise.read(literal, &rejection)
     }
     for (number, variant) in variants.enumerated().reversed() {
@@ -141,8 +140,11 @@ final class DiscriminatorReader: Sendable {
   /// The variant of each of these texts.
   private let textVariants: [Int]
   private let general: RecursiveModel<Discriminator?>
+  /// Whether a value that selects no variant is rejected.
+  private let rejectsOthers: Bool
 
-  init(_ path: String, selecting tags: [VariantTag?]) throws(PathError) {
+  init(_ path: String, selecting tags: [VariantTag?], rejectsOthers: Bool) throws(PathError) {
+    self.rejectsOthers = rejectsOthers
     let segments = try RecordPath(path).segments
     let names = segments.compactMap { if case .name(let name) = $0 { Array(name.utf8) } else { nil } }
     self.names = JoinedTexts(names.count == segments.count ? names : [])
@@ -165,7 +167,8 @@ final class DiscriminatorReader: Sendable {
       })
   }
 
-  /// Returns the number of the variant that a value selects. If there is none, returns -1 and gives the rejection.
+  /// Returns the number of the variant that a value selects. If there is none, returns -1, with the rejection if it is
+  /// one.
   ///
   /// Nearly all discriminators are strings without escapes in an indexed record, and are compared there.
   func variant(of literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Int {
@@ -173,7 +176,7 @@ final class DiscriminatorReader: Sendable {
     if known >= 0 { return known }
     let found = try general.read(literal, &rejection) ?? .none
     if case .tag(let tag) = found, let variant = tags.firstIndex(of: tag) { return variant }
-    rejection = Rejection(found.description)
+    if rejectsOthers { rejection = Rejection(found.description) }
     return -1
   }
 

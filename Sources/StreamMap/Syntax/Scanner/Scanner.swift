@@ -1,9 +1,9 @@
 /// An exact parser of JSON's grammar that reads one byte at a time, in chunks of any size.
 ///
 /// The structural index and yajl quickly decide *whether* a record is valid. The scanner finds *where* the error is:
-/// the first byte at which the bytes so far cannot begin a valid record, because of grammar, UTF-8, escapes or limits. Whole records reach
-/// the scanner only if they may be malformed. For input that arrives in pieces, it runs ahead of yajl and also reports
-/// the offset up to which tokens are complete.
+/// the first byte at which the bytes so far cannot begin a valid record, because of grammar, UTF-8, escapes or limits.
+/// Whole records reach the scanner only if they may be malformed. For input that arrives in pieces, it runs ahead of
+/// yajl and also reports the offset up to which tokens are complete.
 ///
 /// It consists of the state of the current token, a stack of open containers, and the raw names of the current
 /// members, one after another.

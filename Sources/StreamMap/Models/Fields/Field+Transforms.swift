@@ -52,8 +52,7 @@ extension Field {
   ///
   /// Without `get`, the closure is called once for each record that has the value, and the record after it gets a new
   /// instance. With `get`, the closure is also called to reset the value, to undo an update, and for each partial model.
-  ///
-  /// - Parameter get: returns the value. Nil if the field is never written.
+  /// A field without `get` is never written.
   @inlinable
   public init<Source: _TransformSource, Value>(
     _ path: some _FieldPath, using transform: Transform<Source, Value>,

@@ -37,11 +37,7 @@ public struct Field<Root>: Sendable {
   ///
   /// Without `get`, the closure is called once for each record that has the value. What it changed cannot be reset. So
   /// after such a record, the next one gets a new instance from the template. With `get`, the closure is also called to
-  /// reset the value, to undo an update, and for each partial model.
-  ///
-  /// - Parameters:
-  ///   - get: returns the value. Nil if the field is never written.
-  ///   - set: stores the value.
+  /// reset the value, to undo an update, and for each partial model. A field without `get` is never written.
   @inlinable
   public init<Value: FieldValue>(
     _ path: some _FieldPath, default value: @autoclosure @escaping @Sendable () -> Value? = nil,

@@ -3,7 +3,7 @@ import StreamMap
 extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
   /// Creates a stream of models from the records of an input.
   ///
-  ///     try JSONLines(.bytes(response), mapping: Pet.self).forEach { pet, place in … }
+  ///     try JSONLines(.bytes(response), mapping: Pet.self).forEach { pet, location in … }
   ///
   /// A malformed or mismatched line is reported as StreamMap's `MappingError`, with the location of the value. Its
   /// `underlying` error is the one the model threw.
@@ -29,11 +29,11 @@ extension JSONLines where Root: JsonConvertibleType & SendableMetatype {
       var spare = value.attachment as? BorrowedValue
       value.attachment = nil
       defer { value.attachment = spare }
-      return try BorrowedValue.withBorrow(value, with: &spare) { lent in
+      return try BorrowedValue.withBorrow(value, with: &spare) { borrowed in
         do {
-          return try model._newInstance(Json(lent).source(context))
+          return try model._newInstance(Json(borrowed).source(context))
         } catch {
-          throw lent.rejection(of: value, error)
+          throw borrowed.rejection(of: value, error)
         }
       }
     }

@@ -4,7 +4,7 @@ import StreamMap
 extension JSONLines where Root: TinyMappingModel {
   /// Creates a stream of models from the records of an input. Memory use is constant.
   ///
-  ///     try JSONLines(.bytes(response), mapping: EntryModel.self).forEach { entry, place in … }
+  ///     try JSONLines(.bytes(response), mapping: EntryModel.self).forEach { entry, location in … }
   ///
   /// A line that is not JSON, or that has a mismatched value, is reported as a `MappingError` with the record, line,
   /// byte offset and path. Its `underlying` error is the ``TinyMappingError``, or the error of a type that decodes

@@ -25,7 +25,7 @@
   let hasPlainModels: Bool
   /// Whether each record is counted for field statistics.
   let counts: Bool
-  /// The sources for parts of the record. Nil if no field keeps text, and in the source of a part.
+  /// The sources for parts of the record. Nil if no field keeps text, and if the source shares those of another.
   private let parts: UnsafeMutablePointer<PartSources>?
   /// The context of the call. The machine refers to it.
   var callContext: CallContext? {

@@ -19,7 +19,7 @@ public struct Json: Sendable {
   enum Storage: Sendable {
     case tree(JSONValue)
     /// A value in a text, which may be the record being read.
-    case lent(BorrowedValue)
+    case borrowed(BorrowedValue)
   }
 
   let storage: Storage
@@ -28,21 +28,21 @@ public struct Json: Sendable {
     storage = .tree(tree)
   }
 
-  init(_ lent: BorrowedValue) {
-    storage = .lent(lent)
+  init(_ borrowed: BorrowedValue) {
+    storage = .borrowed(borrowed)
   }
 
   /// The borrowed value, or nil for a tree.
   @inline(__always)
-  var lent: BorrowedValue? {
-    if case .lent(let lent) = storage { lent } else { nil }
+  var borrowed: BorrowedValue? {
+    if case .borrowed(let borrowed) = storage { borrowed } else { nil }
   }
 
   /// The value as a tree.
   var tree: JSONValue {
     switch storage {
     case .tree(let tree): tree
-    case .lent(let lent): lent.tree
+    case .borrowed(let borrowed): borrowed.tree
     }
   }
 }
@@ -76,7 +76,7 @@ extension Json {
   var place: SourceValue {
     switch storage {
     case .tree(let tree): .json(tree)
-    case .lent(let lent): lent.value.map(SourceValue.record) ?? .json(lent.tree)
+    case .borrowed(let borrowed): borrowed.value.map(SourceValue.record) ?? .json(borrowed.tree)
     }
   }
 }

@@ -39,7 +39,7 @@ extension Map {
     return value
   }
 
-  /// Used when no members are lent to the map.
+  /// Used when the map borrows no members.
   private func value(in object: SourceValue) -> SourceValue? {
     if case .Path(let steps) = lastKey { return object.value(at: steps[...]) }
     if let name = lastKey.name { return object.member(name) }
@@ -93,8 +93,8 @@ extension Map {
       return try body()
     } catch {
       lastKey = key
-      if let source = found(), case .record(let value) = source.place, let lent = source.lent {
-        lent.rejection = lent.rejection(of: value, error)
+      if let source = found(), case .record(let value) = source.place, let borrowed = source.borrowed {
+        borrowed.rejection = borrowed.rejection(of: value, error)
       }
       throw error
     }
@@ -105,7 +105,7 @@ extension Map {
   @inline(never)
   private func unableToMap(_ error: any Error) -> any Error {
     let wrapped: any Error = MappingError.UnableToMap(key: lastKey, error: error)
-    object.lent?.attribute(error, to: wrapped)
+    object.borrowed?.attribute(error, to: wrapped)
     return logError(wrapped)
   }
 
@@ -123,9 +123,9 @@ extension Map {
 
   /// Records the location of an absent or null value of the last key.
   private func refused(_ error: any Error) -> any Error {
-    if case .lent(let lent) = object.storage, let object = lent.value {
+    if case .borrowed(let borrowed) = object.storage, let object = borrowed.value {
       // A value collected from several elements has no location in the record.
-      lent.rejection =
+      borrowed.rejection =
         if case .record(let value)? = value(in: .record(object)) {
           RecordRejection(value, expected: "a value", error)
         } else {

@@ -32,9 +32,9 @@ public final class Map {
   public var toJson: Json { Json(written) }
 
   var object: Json
-  /// The object's members, while they are lent to the map.
+  /// The object's members, while the map borrows them.
   var members: TapeObject?
-  /// The thread to which the members are lent.
+  /// The thread that borrows the members.
   var lender: UInt = 0
   var surroundings: any Context
   /// The last requested key.
@@ -77,12 +77,12 @@ extension Map {
   static func reading<Result>(
     _ json: Json, _ context: any Context, for type: Any.Type, _ body: (Map) throws -> Result
   ) throws -> Result {
-    guard let lent = json.lent, let value = lent.value else {
+    guard let borrowed = json.borrowed, let value = borrowed.value else {
       return try body(Map(json: json, context: context))
     }
     var map: Map
-    if let used = lent.face as? Map {
-      lent.face = nil
+    if let used = borrowed.face as? Map {
+      borrowed.face = nil
       map = used
       map.object = json
       map.surroundings = context
@@ -94,7 +94,7 @@ extension Map {
         map.object = .NullValue
         map.surroundings = Json.NullValue
         map.nextPath = 0
-        lent.face = map
+        borrowed.face = map
       }
     }
     let result = try value.withObject(for: type) { members in

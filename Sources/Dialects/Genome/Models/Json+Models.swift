@@ -11,8 +11,8 @@ extension Json {
 
   /// Calls `body` with the value located in a record if it has text, or with the value itself.
   private func withRecord<Result>(for type: Any.Type, _ body: (Json) throws -> Result) throws -> Result {
-    guard case .lent(let lent) = storage, lent.value == nil else { return try body(self) }
-    return try Json.rereader.read(lent.text.span, for: type) { value in
+    guard case .borrowed(let borrowed) = storage, borrowed.value == nil else { return try body(self) }
+    return try Json.rereader.read(borrowed.text.span, for: type) { value in
       var spare: BorrowedValue?
       return try BorrowedValue.withBorrow(value, with: &spare) { try body(Json($0)) }
     }
@@ -20,9 +20,9 @@ extension Json {
 
   /// Returns the value as the source of a model.
   func source(_ context: any Context) -> _JsonSource {
-    guard case .lent(let lent) = storage, let value = lent.value else {
+    guard case .borrowed(let borrowed) = storage, let value = borrowed.value else {
       return _JsonSource(.json(tree), context)
     }
-    return _JsonSource(.record(value), context, lent: lent)
+    return _JsonSource(.record(value), context, borrowed: borrowed)
   }
 }

@@ -53,7 +53,7 @@ extension JsonConvertibleType {
 public struct _JsonSource {
   let place: SourceValue
   private let origin: Origin
-  /// Whether `lent` is this value itself.
+  /// Whether `borrowed` is this value itself.
   private let isBorrowed: Bool
 
   private enum Origin {
@@ -72,10 +72,10 @@ public struct _JsonSource {
   }
 
   /// Creates the source of a value read without a map. A value in a record is borrowed.
-  init(_ place: SourceValue, _ context: any Context, lent: BorrowedValue? = nil) {
+  init(_ place: SourceValue, _ context: any Context, borrowed: BorrowedValue? = nil) {
     self.place = place
-    origin = .own(context, lent)
-    isBorrowed = lent != nil
+    origin = .own(context, borrowed)
+    isBorrowed = borrowed != nil
   }
 
   private init(_ place: SourceValue, within other: _JsonSource) {
@@ -92,10 +92,10 @@ public struct _JsonSource {
   }
 
   /// The borrowed value: this value or an enclosing one. Nil in a tree.
-  var lent: BorrowedValue? {
+  var borrowed: BorrowedValue? {
     switch origin {
-    case .map(let map): map.object.lent
-    case .own(_, let lent): lent
+    case .map(let map): map.object.borrowed
+    case .own(_, let borrowed): borrowed
     }
   }
 
@@ -105,17 +105,17 @@ public struct _JsonSource {
   /// Passes the value to a closure that takes JSON.
   @inline(__always)
   func withJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
-    guard case .map(let map) = origin else { return try lendingJson(body) }
+    guard case .map(let map) = origin else { return try withBorrowedJson(body) }
     // The closure may use other keys of the map.
     let key = map.lastKey
     defer { map.lastKey = key }
-    return try lendingJson(body)
+    return try withBorrowedJson(body)
   }
 
-  private func lendingJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
-    guard case .record(let value) = place, let lent else { return try body(place.kept) }
-    if isBorrowed { return try body(Json(lent)) }
-    return try lent.withBorrow(value) { lent in try body(Json(lent)) }
+  private func withBorrowedJson<Result>(_ body: (Json) throws -> Result) throws -> Result {
+    guard case .record(let value) = place, let borrowed else { return try body(place.kept) }
+    if isBorrowed { return try body(Json(borrowed)) }
+    return try borrowed.withBorrow(value) { borrowed in try body(Json(borrowed)) }
   }
 
   /// Returns the error for a value of another type.
@@ -126,7 +126,7 @@ public struct _JsonSource {
   /// Records the location of the value that an error is about.
   func refused(_ error: any Error, expected: String = "") -> any Error {
     if case .record(let value) = place {
-      lent?.rejection = RecordRejection(value, expected: expected, error)
+      borrowed?.rejection = RecordRejection(value, expected: expected, error)
     }
     return logError(error)
   }

@@ -67,45 +67,45 @@ import Synchronization
     return text
   }
 
-  /// Lends a value for the duration of a closure.
+  /// Calls a closure with a value that is borrowed until the closure returns.
   ///
   /// - Parameters:
-  ///   - value: the value to lend.
+  ///   - value: the value to borrow.
   ///   - spare: an object to reuse, or nil. Receives the object to reuse the next time.
   ///   - body: a closure that receives the borrowed value and may keep it.
   package static func withBorrow<Result>(
     _ value: TapeValue, with spare: inout BorrowedValue?, _ body: (BorrowedValue) throws -> Result
   ) rethrows -> Result {
-    var lent = spare ?? BorrowedValue()
-    // `body` may lend recursively.
+    var borrowed = spare ?? BorrowedValue()
+    // `body` may borrow recursively.
     spare = nil
-    lent.loan = value
-    lent.lender = ThreadIdentity.current
+    borrowed.loan = value
+    borrowed.lender = ThreadIdentity.current
     defer {
-      if isKnownUniquelyReferenced(&lent) {
-        lent.clear()
-        spare = lent
+      if isKnownUniquelyReferenced(&borrowed) {
+        borrowed.clear()
+        spare = borrowed
       } else {
-        lent.end()
+        borrowed.end()
       }
     }
-    return try body(lent)
+    return try body(borrowed)
   }
 
-  /// Lends a value within this one. If an error is thrown, it becomes the ``rejection`` here, with the place that it has
-  /// in this value.
+  /// Calls a closure with a borrowed value within this one. If an error is thrown, it becomes the ``rejection`` here, with
+  /// the path that it has in this value.
   package func withBorrow<Result>(_ value: TapeValue, _ body: (BorrowedValue) throws -> Result) throws
     -> Result
   {
-    // `body` may lend another value within this one.
+    // `body` may borrow another value within this one.
     var taken = spare
     spare = nil
     defer { spare = taken }
-    return try Self.withBorrow(value, with: &taken) { lent in
+    return try Self.withBorrow(value, with: &taken) { borrowed in
       do {
-        return try body(lent)
+        return try body(borrowed)
       } catch {
-        rejection = lent.rejection(of: value, error)
+        rejection = borrowed.rejection(of: value, error)
         throw error
       }
     }

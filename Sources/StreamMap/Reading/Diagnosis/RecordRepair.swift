@@ -5,7 +5,7 @@ struct RecordRepair {
   private(set) var origin = OffsetMap()
   /// Whether anything was repaired.
   private(set) var isChanged = false
-  /// The number in place of which the output has `null`, by the offset there.
+  /// `NaN` and the infinities of the record, by the offset of the `null` that the output has for each.
   private(set) var nonFinite: [Int: NonFiniteNumber] = [:]
 
   init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {

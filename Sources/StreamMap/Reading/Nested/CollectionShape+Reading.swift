@@ -103,7 +103,7 @@ extension FieldCell {
 /// A decoder has one list. The source of a part borrows further sources from the same list, for the parts in it. So a
 /// reader has no more sources than parts that it reads within each other.
 ///
-/// SAFETY: the outermost source owns the list, and has set its address in the call contexts of all sources.
+/// SAFETY: the outermost source owns the list. Every source has its address in its call context from its creation on.
 struct PartSources {
   private var idle: [Idle] = []
 
@@ -116,7 +116,7 @@ struct PartSources {
   /// Calls `body` with a source that nothing else uses meanwhile.
   ///
   /// - Parameters:
-  ///   - reader: the reader of the part. It always uses the same program.
+  ///   - reader: the reader of the part, which gets its own sources.
   ///   - callContext: the call context of the enclosing record.
   ///   - makeProgram: returns the program of a new source.
   @inline(__always)

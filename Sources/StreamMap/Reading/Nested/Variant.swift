@@ -170,7 +170,7 @@ final class DiscriminatorReader: Sendable {
   /// Returns the number of the variant that a value selects. If there is none, returns -1, with the rejection if it is
   /// one.
   ///
-  /// Nearly all discriminators are strings without escapes in an indexed record, and are compared there.
+  /// The strings of `texts` are compared in the indexed record. Any other discriminator is read.
   func variant(of literal: _Literal, _ rejection: inout Rejection?) throws(_LiteralFailure) -> Int {
     let known = find(literal)
     if known >= 0 { return known }

@@ -25,15 +25,15 @@ struct LentValueTests {
     var lents: [ObjectIdentifier] = []
     var faces: [ObjectIdentifier] = []
     try read([#"{"a":1}"#, #"{"a":2}"#, #"{"a":3}"#]) { value in
-      let a = BorrowedValue.withBorrow(value, with: &spare) { lent -> Int? in
-        #expect(lent.rejection == nil)
-        lents.append(ObjectIdentifier(lent))
-        if lent.face == nil { lent.face = Face() }
-        if let face = lent.face { faces.append(ObjectIdentifier(face)) }
-        lent.rejection = RecordRejection(value, Odd())
+      let a = BorrowedValue.withBorrow(value, with: &spare) { borrowed -> Int? in
+        #expect(borrowed.rejection == nil)
+        lents.append(ObjectIdentifier(borrowed))
+        if borrowed.face == nil { borrowed.face = Face() }
+        if let face = borrowed.face { faces.append(ObjectIdentifier(face)) }
+        borrowed.rejection = RecordRejection(value, Odd())
         // The copies are this record's.
-        #expect(lent.text == value.text && lent.tree["a"]?.number?.int == lents.count)
-        return lent.value?.member("a")?.integer()
+        #expect(borrowed.text == value.text && borrowed.tree["a"]?.number?.int == lents.count)
+        return borrowed.value?.member("a")?.integer()
       }
       #expect(a == lents.count)
     }
@@ -48,10 +48,10 @@ struct LentValueTests {
     var kept: [BorrowedValue] = []
     let spareFace = Face()
     try read([#"{"a": 1}"#, " [2] ", "3"]) { value in
-      BorrowedValue.withBorrow(value, with: &spare) { lent in
-        lent.face = spareFace
-        lent.rejection = RecordRejection(value, Odd())
-        kept.append(lent)
+      BorrowedValue.withBorrow(value, with: &spare) { borrowed in
+        borrowed.face = spareFace
+        borrowed.rejection = RecordRejection(value, Odd())
+        kept.append(borrowed)
       }
     }
     #expect(kept.map { String(decoding: $0.text, as: UTF8.self) } == [#"{"a": 1}"#, "[2]", "3"])
@@ -74,13 +74,13 @@ struct LentValueTests {
   func threads() throws {
     var spare: BorrowedValue?
     try read([#"{"a":[1,2]}"#, #"{"a":[3]}"#]) { value in
-      try BorrowedValue.withBorrow(value, with: &spare) { lent in
+      try BorrowedValue.withBorrow(value, with: &spare) { borrowed in
         let seen = Mutex<(isBorrowed: Bool, text: [UInt8])?>(nil)
-        let thread = Thread { seen.withLock { $0 = (lent.value != nil, lent.text) } }
+        let thread = Thread { seen.withLock { $0 = (borrowed.value != nil, borrowed.text) } }
         thread.start()
         while !thread.isFinished { Thread.sleep(forTimeInterval: 0.0001) }
         let found = try #require(seen.withLock { $0 })
-        #expect(!found.isBorrowed && found.text == value.text && lent.value != nil)
+        #expect(!found.isBorrowed && found.text == value.text && borrowed.value != nil)
       }
     }
   }
@@ -92,12 +92,14 @@ struct LentValueTests {
     try read([#"{"a":{"b":[1]}}"#, #"{"a":{"b":[2]}}"#]) { value in
       try BorrowedValue.withBorrow(value, with: &spare) { outer in
         let a = try #require(value.member("a"))
-        let found = try outer.withBorrow(a) { lent in
-          inner.append(ObjectIdentifier(lent))
+        let found = try outer.withBorrow(a) { borrowed in
+          inner.append(ObjectIdentifier(borrowed))
           // While one value is borrowed, another one can be.
           let other = try outer.withBorrow(a) { ObjectIdentifier($0) }
-          #expect(other != ObjectIdentifier(lent) && lent !== outer)
-          return try lent.withBorrow(try #require(a.member("b"))) { String(decoding: $0.text, as: UTF8.self) }
+          #expect(other != ObjectIdentifier(borrowed) && borrowed !== outer)
+          return try borrowed.withBorrow(try #require(a.member("b"))) {
+            String(decoding: $0.text, as: UTF8.self)
+          }
         }
         #expect(found == "[\(inner.count)]")
       }
@@ -114,10 +116,10 @@ struct LentValueTests {
       var found: RecordRejection?
       var spare: BorrowedValue?
       try read([lines]) { value in
-        try BorrowedValue.withBorrow(value, with: &spare) { lent in
+        try BorrowedValue.withBorrow(value, with: &spare) { borrowed in
           let a = try #require(value.member("a"))
           do {
-            try lent.withBorrow(a) { inner in
+            try borrowed.withBorrow(a) { inner in
               let b = try #require(a.member("b"))
               try inner.withBorrow(b) { innermost in
                 let odd: any Error = Odd()
@@ -126,7 +128,7 @@ struct LentValueTests {
               }
             }
           } catch {
-            found = lent.rejection(of: value, error)
+            found = borrowed.rejection(of: value, error)
           }
         }
       }
@@ -147,14 +149,14 @@ struct LentValueTests {
     struct Wrapper: Error { let error: any Error }
     var spare: BorrowedValue?
     try read([#"{"a":1}"#]) { value in
-      try BorrowedValue.withBorrow(value, with: &spare) { lent in
+      try BorrowedValue.withBorrow(value, with: &spare) { borrowed in
         let odd: any Error = Odd()
         let wrapper: any Error = Wrapper(error: odd)
-        lent.rejection = RecordRejection(try #require(value.member("a")), odd)
-        lent.attribute(Odd(), to: wrapper)
-        #expect(lent.rejection(of: value, wrapper).pathText == "$")
-        lent.attribute(odd, to: wrapper)
-        let refusal = lent.rejection(of: value, wrapper)
+        borrowed.rejection = RecordRejection(try #require(value.member("a")), odd)
+        borrowed.attribute(Odd(), to: wrapper)
+        #expect(borrowed.rejection(of: value, wrapper).pathText == "$")
+        borrowed.attribute(odd, to: wrapper)
+        let refusal = borrowed.rejection(of: value, wrapper)
         #expect(refusal.pathText == "a" && refusal.reason is Wrapper)
       }
     }

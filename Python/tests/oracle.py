@@ -148,29 +148,32 @@ def _children(value: Any, wildcard: Step) -> list[Any]:
 def _collect(
     value: Any, steps: Sequence[Step], type_name: str, found: list[Any], *, nulls: bool
 ) -> None:
-    """Adds the elements that a path reaches. An absent value adds nothing."""
+    """Adds the elements that a path reaches. An element of the last wildcard without the value adds None."""
     if not steps:
         found.append(_element(value, type_name, nulls=nulls))
         return
-    if value is None:
-        return
+    keeps_place = ELEMENTS not in steps and MEMBERS not in steps
+    inner: list[Any] = []
     step, *rest = steps
-    try:
-        if step in (ELEMENTS, MEMBERS):
-            inner = _children(value, step)
-        elif isinstance(step, int):
-            if not isinstance(value, list):
-                raise Mismatch
-            inner = value[step : step + 1]
-        else:
-            if not isinstance(value, dict):
-                raise Mismatch
-            inner = [value[step]] if step in value else []
-    except Mismatch:
-        if not nulls:
-            raise
+    if value is not None:
+        try:
+            if step in (ELEMENTS, MEMBERS):
+                inner = _children(value, step)
+            elif isinstance(step, int):
+                if not isinstance(value, list):
+                    raise Mismatch
+                inner = value[step : step + 1]
+            else:
+                if not isinstance(value, dict):
+                    raise Mismatch
+                inner = [value[step]] if step in value else []
+        except Mismatch:
+            if not nulls:
+                raise
+            found.append(None)
+            return
+    if keeps_place and not inner:
         found.append(None)
-        return
     for child in inner:
         _collect(child, rest, type_name, found, nulls=nulls)
 

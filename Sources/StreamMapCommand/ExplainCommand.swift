@@ -23,12 +23,12 @@ struct ExplainCommand {
       let typed = try TypedSelectCommand.columns(options, schema)
       all = zip(typed.columns, typed.paths).map { ProjectedColumn(name: $0.name, path: $1) }
       types = typed.columns.map(\.type)
-      compiled = Result { () throws(PathError) in try typed.mapping.outline }
+      compiled = Result { () throws(PathError) in try typed.outline }
     } else {
       let projection = try Columns.projection(invocation.paths ?? "$")
       all = projection.columns
       types = nil
-      compiled = Result { () throws(PathError) in try projection.mapping().outline }
+      compiled = Result { () throws(PathError) in try projection.outline }
     }
     columns = all.filter { !$0.isKey }
     do {

@@ -2,8 +2,8 @@
 
 import StreamMap
 
-struct RetriedRows<Root>: Sendable {
-  let mapping: Mapping<Root>
+struct RetriedRows: Sendable {
+  let mapping: Mapping<ColumnRow>
   /// The writer of rows of text. Nil for record batches.
   let text: RowWriter?
   /// The names of the columns.
@@ -11,14 +11,10 @@ struct RetriedRows<Root>: Sendable {
   /// The columns that are counted, without counts.
   let survey: Survey
   /// Adds the row of a record.
-  let add: @Sendable (inout RunPart, borrowing Root) -> Void
-  /// Takes no notice of a record.
-  let pass: @Sendable (borrowing Root) -> Void
-  /// Gives a row the name of the member whose value is the record.
-  let takeKey: @Sendable (borrowing Root, String?) -> Void
+  let add: @Sendable (inout RunPart, borrowing ColumnRow) -> Void
 }
 
-extension RetriedRows<ProjectedRow> {
+extension RetriedRows {
   /// Creates the rows of PATHS.
   init(_ columns: Columns) throws(UsageError) {
     let rows = columns.rows
@@ -31,12 +27,10 @@ extension RetriedRows<ProjectedRow> {
     names = columns.projection.names
     survey = Survey()
     add = { part, row in part.add { rows.write(row, into: &$0) } }
-    pass = { _ in }
-    takeKey = { row, key in row.take(key: key.map { Array($0.utf8) }) }
   }
 }
 
-extension RetriedRows<ColumnRow> {
+extension RetriedRows {
   /// Creates the rows of columns with types.
   init(_ columns: ColumnMapping, _ options: Options) throws(UsageError) {
     let rows = options.format.rows.map { RowWriter(columns, format: $0, null: options.null) }
@@ -49,8 +43,5 @@ extension RetriedRows<ColumnRow> {
       if counts { part.survey.note(row, of: nil) }
       if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
     }
-    // A row keeps what it noted until it is asked.
-    pass = { row in row.forEachMissing { _ in } }
-    takeKey = { _, _ in }
   }
 }

@@ -4,11 +4,11 @@
 import StreamMap
 import StreamMapCompression
 
-struct RetryCommand<Root> {
+struct RetryCommand {
   private let session: Session
-  private let rows: RetriedRows<Root>
-  private let decoder: RecordDecoder<Root>
-  private let mapping: Mapping<Root>
+  private let rows: RetriedRows
+  private let decoder: RecordDecoder<ColumnRow>
+  private let mapping: Mapping<ColumnRow>
   /// Writes record batches. Nil for an output of text.
   private let batches: BatchOutput?
   /// Copies the output of the run that rejected the records.
@@ -23,7 +23,7 @@ struct RetryCommand<Root> {
   ///   - columns: the columns of record batches. Nil for an output of text.
   ///   - interruption: ends a waiting read.
   fileprivate init(
-    _ rows: RetriedRows<Root>, _ columns: ColumnMapping?, _ invocation: Invocation,
+    _ rows: RetriedRows, _ columns: ColumnMapping?, _ invocation: Invocation,
     _ streams: StandardStreams,
     until interruption: Interruption
   ) throws {
@@ -161,12 +161,12 @@ struct RetryCommand<Root> {
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing == .lines, framing == .document)
     let input = ChunkedInput(.file(reject.source), .all, .ofInputs, from: isLine ? reject.offset : 0)
-    let (add, pass, offset) = (rows.add, rows.pass, reject.offset)
+    let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
       interruption: interruption, size: { $0.size }, begin: { [survey = rows.survey] in RunPart(survey) }
     ) { part, record, location in
-      if isWhole || location.byteOffset == offset { add(&part, record) } else { pass(record) }
+      if isWhole || location.byteOffset == offset { add(&part, record) }
     }
     defer { reading.stop() }
     while let part = reading.next() {
@@ -182,8 +182,8 @@ struct RetryCommand<Root> {
     return MappingError.absentRecord(at: reject.offset)
   }
 
-  private func write(_ row: borrowing Root, of reject: Reject) throws {
-    rows.takeKey(row, reject.key)
+  private func write(_ row: borrowing ColumnRow, of reject: Reject) throws {
+    row.take(key: reject.key.map { Array($0.utf8) })
     var part = RunPart(rows.survey)
     rows.add(&part, row)
     try write(part)

@@ -4,7 +4,7 @@ import StreamMap
 
 struct SchemaCommand {
   let session: Session
-  private let mapping: Mapping<ProjectedRow>
+  private let mapping: Mapping<ColumnRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     let options = invocation.options

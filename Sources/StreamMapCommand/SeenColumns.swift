@@ -7,7 +7,6 @@ struct SeenColumns: Codable, Sendable, Hashable {
   private struct Column: Codable, Sendable, Hashable {
     /// The index of the column in PATHS.
     var number: Int
-    var endsWithWildcard: Bool
   }
 
   private var unseen: [Column] = []
@@ -16,29 +15,17 @@ struct SeenColumns: Codable, Sendable, Hashable {
   init() {}
 
   init(_ columns: [ProjectedColumn]) {
-    unseen = columns.enumerated().filter { !$1.isKey }.map { number, column in
-      let last = column.path.segments.last
-      return Column(number: number, endsWithWildcard: last == .everyElement || last == .everyMember)
-    }
+    unseen = columns.indices.filter { !columns[$0].isKey }.map { Column(number: $0) }
   }
 
   init(_ columns: ColumnMapping) {
-    unseen = columns.columns.indices.map { Column(number: $0, endsWithWildcard: false) }
+    unseen = columns.columns.indices.map { Column(number: $0) }
   }
 
   /// The numbers of the missing columns, in order.
   var missing: [Int] { unseen.map(\.number) }
 
   /// Adds a row. Does nothing once every column has had a value.
-  mutating func note(_ row: borrowing ProjectedRow) {
-    guard !unseen.isEmpty else { return }
-    for index in unseen.indices.reversed()
-    where row.has(unseen[index].number, endsWithWildcard: unseen[index].endsWithWildcard) {
-      unseen.remove(at: index)
-    }
-  }
-
-  /// Adds a row.
   mutating func note(_ row: borrowing ColumnRow) {
     guard !unseen.isEmpty else { return }
     for index in unseen.indices.reversed() where row.has(unseen[index].number) { unseen.remove(at: index) }

@@ -5,7 +5,7 @@ import StreamMap
 struct SelectCommand {
   private let session: Session
   private let columns: Columns
-  private let mapping: Mapping<ProjectedRow>
+  private let mapping: Mapping<ColumnRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The paths are compiled first, so that an error in them does not truncate an existing output.
@@ -27,7 +27,7 @@ struct SelectCommand {
       seen: SeenColumns(projection.columns)
     ) { part, row, location in
       part.seen.note(row)
-      if surveys { part.survey.note(row, of: location) }
+      if surveys { part.survey.noteTypes(row, of: location) }
       part.add { rows.write(row, into: &$0) }
     }
     return try session.run {

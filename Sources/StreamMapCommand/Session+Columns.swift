@@ -12,7 +12,7 @@ extension Options {
 extension ColumnMapping {
   /// Returns the mapping for a run with these options.
   func mapping(_ options: Options) throws(UsageError) -> Mapping<ColumnRow> {
-    var notes: ColumnNotes = []
+    var notes: RowNotes = []
     if options.mismatch == .null { notes.insert(.mismatches) }
     if options.schema != nil { notes.insert(.unreadMembers) }
     do {

@@ -112,8 +112,8 @@ struct Survey: Codable, Sendable, Hashable {
     columns.count * (MemoryLayout<Column>.stride + (Kind.allCases.count + 2) * MemoryLayout<Finding>.stride)
   }
 
-  /// Adds a row.
-  mutating func note(_ row: borrowing ProjectedRow, of record: RecordLocation) {
+  /// Adds a row, with the types of its values.
+  mutating func noteTypes(_ row: borrowing ColumnRow, of record: RecordLocation) {
     for index in columns.indices {
       let isThere = row.forEachValue(index) { value in
         columns[index].types[Kind(of: value).rawValue].note(record)

@@ -15,7 +15,7 @@ import Testing
       "select", "b.c,name=a,$,tags=d[*].e", input: #"{"a":1,"b":{"c":"x"},"d":[{"e":2},{},{"e":null}]}"#
     )
     let record = #"{"a":1,"b":{"c":"x"},"d":[{"e":2},{},{"e":null}]}"#
-    #expect(outcome.output == #"{"b.c":"x","name":1,"$":"# + record + #","tags":[2,null]}"# + "\n")
+    #expect(outcome.output == #"{"b.c":"x","name":1,"$":"# + record + #","tags":[2,null,null]}"# + "\n")
     #expect(outcome.status == 0)
     #expect(outcome.error.isEmpty)
   }
@@ -24,7 +24,7 @@ import Testing
     let outcome = try sandbox.run(
       "select", "a,b.c,d[1],e[*],f[*].g,h.*", input: #"{"b":3,"d":[0],"e":[],"f":[{}],"h":{}}"#
     )
-    #expect(outcome.output == #"{"a":null,"b.c":null,"d[1]":null,"e[*]":[],"f[*].g":[],"h.*":[]}"# + "\n")
+    #expect(outcome.output == #"{"a":null,"b.c":null,"d[1]":null,"e[*]":[],"f[*].g":[null],"h.*":[]}"# + "\n")
     let absent = try sandbox.run("select", "e[*],f[*].g,h.*", input: "{}")
     #expect(absent.output == #"{"e[*]":null,"f[*].g":null,"h.*":null}"# + "\n")
   }
@@ -207,7 +207,7 @@ import Testing
     #expect(outcome.status == 0)
     #expect(
       outcome.output == """
-        {"a.b":null,"c[0]":null,"d[*].e":[2],"f.*.g":[3]}
+        {"a.b":null,"c[0]":null,"d[*].e":[null,2,null,null],"f.*.g":[3,null]}
         {"a.b":null,"c[0]":null,"d[*].e":null,"f.*.g":null}
         {"a.b":null,"c[0]":5,"d[*].e":null,"f.*.g":null}
 

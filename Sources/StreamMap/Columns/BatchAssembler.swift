@@ -17,7 +17,7 @@
     byteLimit = bytes
   }
 
-  private mutating func builder(_ layout: ColumnLayout) -> BatchBuilder {
+  private mutating func builder(_ layout: RowLayout) -> BatchBuilder {
     if let builder { return builder }
     let new = BatchBuilder(layout)
     builder = new

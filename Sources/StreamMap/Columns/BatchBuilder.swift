@@ -5,12 +5,12 @@
 /// SAFETY: one thread at a time uses a builder, so it can be sent to another. Accesses to `content` do not overlap,
 /// because nothing that adds rows can reach the builder. A check of that for each row would cost 5 % of its time.
 final class BatchBuilder: @unchecked Sendable {
-  let layout: ColumnLayout
+  let layout: RowLayout
   @exclusivity(unchecked) private var content: BatchRows
   /// The bitmaps of the finished batch.
   var bitmaps = ColumnBitmaps()
 
-  init(_ layout: ColumnLayout) {
+  init(_ layout: RowLayout) {
     self.layout = layout
     unsafe content = BatchRows(layout)
   }
@@ -26,11 +26,11 @@ final class BatchBuilder: @unchecked Sendable {
   /// The number of bytes in all columns.
   var held: Int { unsafe content.held }
 
-  /// For each row, a bit for each column that has a value.
+  /// For each row, a bit for each cell that has a value.
   var presence: AlignedBytes { unsafe content.presence }
 
-  /// The values.
-  var columns: [ColumnStorage] { unsafe content.columns }
+  /// Returns the values of a column.
+  func storage(_ column: Int) -> ColumnStorage { unsafe content.columns[layout.storage(of: column)] }
 
   /// Empties the builder for the next batch and keeps its memory.
   func removeAll() { unsafe content.removeAll() }
@@ -40,33 +40,36 @@ final class BatchBuilder: @unchecked Sendable {
 
   /// Adds some rows of another builder.
   func append(_ other: BatchBuilder, _ range: Range<Int>) {
-    unsafe content.append(other.content, range, presenceBytes: layout.presenceBytes)
+    unsafe content.append(other.content, range, layout)
   }
 
   /// The number of bytes that some rows hold.
   ///
   /// - Complexity: O(n) in the number of columns.
-  func held(_ range: Range<Int>) -> Int { unsafe content.held(range, presenceBytes: layout.presenceBytes) }
+  func held(_ range: Range<Int>) -> Int { unsafe content.held(range, layout) }
 }
 
 /// The rows of a batch.
 ///
 /// Values are in Arrow's layout from the beginning. Only the validity of values is kept row by row, one bit for each
-/// column, and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 columns.
+/// cell, and transposed to bitmaps when the batch is finished. So adding a row stores one word for 64 cells.
 ///
-/// Invariant: `held` is the number of bytes in all columns and in `presence`, by their lengths and not by their
+/// Invariant: `held` is the number of bytes in all columns and a bit for each, by their lengths and not by their
 /// capacities. It is the sum over all rows. All columns have room for `capacity` rows.
 private struct BatchRows {
   var count = 0
   /// The number of rows for which there is room, without that for texts and elements.
   var capacity = 0
   var held = 0
-  /// For each row, a bit for each column that has a value.
+  /// For each row, a bit for each cell that has a value.
   var presence = AlignedBytes()
+  /// The columns with cells of their own, in the order of their cells, and then those of the groups.
   var columns: [ColumnStorage]
 
-  init(_ layout: ColumnLayout) {
-    columns = zip(layout.columns, layout.kinds).map { ColumnStorage($1, isList: $0.type.isList) }
+  init(_ layout: RowLayout) {
+    columns = layout.storageOrder.map {
+      ColumnStorage(layout.positions[$0].kind, isList: layout.positions[$0].isList)
+    }
   }
 
   func deallocate() {
@@ -81,7 +84,7 @@ private struct BatchRows {
     for index in columns.indices { columns[index].removeAll() }
   }
 
-  mutating func append(_ cells: ColumnCells, _ layout: ColumnLayout) {
+  mutating func append(_ cells: RowCells, _ layout: RowLayout) {
     if _slowPath(count >= capacity) { reserve() }
     held &+= Self.append(cells, layout, to: &columns, &presence)
     count &+= 1
@@ -96,12 +99,13 @@ private struct BatchRows {
 
   /// Adds a row to columns, which are accessed once. Returns the number of bytes that it holds.
   ///
-  /// SAFETY: the masks have bits of the layout's columns only, and there are as many storages.
+  /// SAFETY: the masks have bits of the layout's cells only. The first storages are those of the columns with cells of
+  /// their own.
   private static func append(
-    _ cells: ColumnCells, _ layout: ColumnLayout, to columns: inout [ColumnStorage],
+    _ cells: RowCells, _ layout: RowLayout, to columns: inout [ColumnStorage],
     _ presence: inout AlignedBytes
   ) -> Int {
-    assert(columns.count == layout.count)
+    assert(columns.count == layout.columns.count)
     var columns = columns.mutableSpan
     let groups = layout.masks.span
     var bytes = cells.fixedBytes
@@ -110,39 +114,42 @@ private struct BatchRows {
       presence.append(stored)
       let first = word &<< 6
       let masks = groups[word]
-      ColumnCells.forEachBit(of: masks.bytes8 & stored, from: first) { column in
+      RowCells.forEachBit(of: masks.bytes8 & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt64.self))
       }
-      ColumnCells.forEachBit(of: masks.text & stored, from: first) { column in
+      RowCells.forEachBit(of: masks.text & stored, from: first) { column in
         bytes &+= cells.withText(column) { text in
           unsafe columns[unchecked: column].values.append(text: text)
           return text.count
         }
       }
-      ColumnCells.forEachBit(of: masks.byte & stored, from: first) { column in
+      RowCells.forEachBit(of: masks.byte & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt8.self))
       }
-      ColumnCells.forEachBit(of: masks.bytes4 & stored, from: first) { column in
+      RowCells.forEachBit(of: masks.bytes4 & stored, from: first) { column in
         unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt32.self))
       }
-      ColumnCells.forEachBit(of: masks.other & stored, from: first) { column in
-        bytes &+= columns[column].append(cells, column)
+      RowCells.forEachBit(of: masks.other & stored, from: first) { cell in
+        for storage in layout.storages(of: cell) {
+          bytes &+= columns[storage].append(cells, layout.storageOrder[storage])
+        }
       }
-      ColumnCells.forEachBit(of: masks.all & ~stored, from: first) { column in
-        columns[column].appendNull()
+      RowCells.forEachBit(of: masks.all & ~stored, from: first) { cell in
+        for storage in layout.storages(of: cell) { columns[storage].appendNull() }
       }
     }
     return bytes
   }
 
-  mutating func append(_ other: BatchRows, _ range: Range<Int>, presenceBytes size: Int) {
+  mutating func append(_ other: BatchRows, _ range: Range<Int>, _ layout: RowLayout) {
+    let size = layout.words * MemoryLayout<UInt64>.size
     presence.append(other.presence, (range.lowerBound * size)..<(range.upperBound * size))
     for index in columns.indices { columns[index].append(other.columns[index], range) }
     count += range.count
-    held += other.held(range, presenceBytes: size)
+    held += other.held(range, layout)
   }
 
-  func held(_ range: Range<Int>, presenceBytes: Int) -> Int {
-    columns.reduce(range.count * presenceBytes) { $0 + $1.held(range) }
+  func held(_ range: Range<Int>, _ layout: RowLayout) -> Int {
+    columns.reduce(range.count * layout.presenceBytes) { $0 + $1.held(range) }
   }
 }

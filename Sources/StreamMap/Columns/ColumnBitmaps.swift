@@ -25,10 +25,10 @@ struct ColumnBitmaps {
   /// Makes the bitmaps of a batch.
   mutating func make(of builder: BatchBuilder) {
     memory.removeAll()
-    columns = [Bitmaps](repeating: Bitmaps(), count: builder.layout.count)
+    columns = [Bitmaps](repeating: Bitmaps(), count: builder.layout.columns.count)
     for word in 0..<builder.layout.words { addValidity(of: builder, word) }
     for index in columns.indices {
-      let column = builder.columns[index]
+      let column = builder.storage(index)
       if column.isList {
         let items = column.itemPresence.count
         let (offset, ones) = pack(column.itemPresence)
@@ -46,7 +46,7 @@ struct ColumnBitmaps {
     return offset
   }
 
-  /// Adds the validity bitmaps of up to 64 columns, whose bits are in one word of each row.
+  /// Adds the validity bitmaps of up to 64 cells, whose bits are in one word of each row.
   private mutating func addValidity(of builder: BatchBuilder, _ word: Int) {
     let words = builder.layout.words
     let rows = builder.rows
@@ -68,14 +68,17 @@ struct ColumnBitmaps {
           block |= bits &<< UInt64(row &* 8)
         }
         block = block.transposed
-        for (column, offset) in zip(group, offsets) {
+        for (cell, offset) in zip(group, offsets) {
           memory[offset + start / 8, as: UInt8.self] = UInt8(
-            truncatingIfNeeded: block &>> UInt64(column &* 8))
+            truncatingIfNeeded: block &>> UInt64(cell &* 8))
         }
       }
-      for (column, offset) in zip(group, offsets) {
-        columns[column].validity = offset
-        columns[column].nullCount = rows - ones(from: offset, bits: rows)
+      for (cell, offset) in zip(group, offsets) {
+        let nullCount = rows - ones(from: offset, bits: rows)
+        for column in builder.layout.columns(of: cell) {
+          columns[column].validity = offset
+          columns[column].nullCount = nullCount
+        }
       }
     }
   }

@@ -20,6 +20,8 @@ public struct ColumnMapping: Sendable {
 
   package let mapping: Mapping<ColumnRow>
 
+  private let layout: RowLayout
+
   /// Creates a mapping of columns.
   ///
   /// - Throws: ``PathError`` for a malformed path, for a path with a wildcard whose column is not a list, for a list of
@@ -42,24 +44,18 @@ public struct ColumnMapping: Sendable {
     }
     self.columns = columns
     paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
-    mapping = try Self.mapping(of: columns, noting: [])
+    layout = try RowLayout(columns)
+    mapping = try layout.mapping()
   }
 
   /// Returns a mapping whose rows note more than their values.
-  package func mapping(noting notes: ColumnNotes) throws(PathError) -> Mapping<ColumnRow> {
-    try Self.mapping(of: columns, noting: notes)
+  package func mapping(noting notes: RowNotes) throws(PathError) -> Mapping<ColumnRow> {
+    try layout.mapping(noting: notes)
   }
 
-  private static func mapping(
-    of columns: [Column], noting notes: ColumnNotes
-  ) throws(PathError) -> Mapping<ColumnRow> {
-    let layout = ColumnLayout(columns)
-    let unread = notes.contains(.unreadMembers) ? [layout.unreadField()] : []
-    return try Mapping(
-      description: MappingDescription(
-        fields: columns.enumerated().map { layout.field(of: $1, at: $0) } + unread,
-        instance: ColumnRow.operations(layout, noting: notes)),
-      limits: Limits())
+  /// The outline of the paths. Its fields are the columns.
+  package var outline: PathOutline {
+    get throws(PathError) { try layout.outline }
   }
 
   /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64, author=user.screen_name:string`.
@@ -95,17 +91,16 @@ public struct ColumnMapping: Sendable {
   package static var longestRecord: Int { 1 << 30 }
 }
 
-/// What rows note besides their values. Each row must be asked for it.
-package struct ColumnNotes: OptionSet, Sendable {
-  package let rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// The values that do not fit their columns and are null.
-  package static let mismatches = ColumnNotes(rawValue: 1)
-  /// The members that no column reads, of the record and of each object that the paths enter by names alone. Such a
-  /// member takes longer than one that is skipped.
-  package static let unreadMembers = ColumnNotes(rawValue: 2)
+extension RowWriter {
+  /// Creates a writer for the rows of a column mapping.
+  ///
+  /// Values are written by their types: integers without exponents, the shortest text of a `double`, dates and
+  /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array.
+  package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
+    self.init(
+      mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), isTyped: true,
+      format: format, isRaw: false, null: null)
+  }
 }
 
 /// The result builder that collects the columns of a ``ColumnMapping``. It supports `if`, `for` and lists of columns.

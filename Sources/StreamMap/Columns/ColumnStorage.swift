@@ -56,39 +56,31 @@ struct ColumnStorage {
 // Values from a row's cells.
 extension ColumnStorage {
   /// Appends a list or the JSON text of a value. Returns the number of bytes of its elements and texts.
-  mutating func append(_ cells: ColumnCells, _ column: Int) -> Int {
+  mutating func append(_ cells: RowCells, _ column: Int) -> Int {
     if isList { return append(listOf: cells, column) }
-    let (json, text) = (cells.json, cells.value(column, as: ByteRange.self))
-    values.append(text: json.span.extracting(text.range))
-    return text.count
+    var count = 0
+    _ = cells.forEachText(column) { text in
+      values.append(text: text)
+      count = text.count
+    }
+    return count
   }
 
-  private mutating func append(listOf cells: ColumnCells, _ column: Int) -> Int {
+  private mutating func append(listOf cells: RowCells, _ column: Int) -> Int {
     let first = itemPresence.count
+    let count = cells.itemCount(column)
+    itemPresence.reserve(count)
+    values.reserve(count)
     switch values.kind {
-    case .flag: append(cells.items(column, of: Bool.self))
-    case .half: append(cells.items(column, of: Int32.self))
-    case .int: append(cells.items(column, of: Int.self))
-    case .unsigned: append(cells.items(column, of: UInt64.self))
-    case .double: append(cells.items(column, of: Double.self))
-    case .text:
-      let count = cells.textCount(column)
-      reserve(items: count)
-      for index in 0..<count {
-        let isThere = cells.withText(column, item: index) { values.append(text: $0) } != nil
-        if !isThere { values.appendNull() }
-        itemPresence.append(reserved: isThere ? 1 : 0 as UInt8)
-      }
-    case .json:
-      let (json, ranges) = (cells.json, cells.items(column, of: ByteRange.self))
-      reserve(items: ranges.count)
-      for range in ranges {
-        itemPresence.append(reserved: range == nil ? 0 : 1 as UInt8)
-        if let range {
-          values.append(text: json.span.extracting(range.range))
-        } else {
-          values.appendNull()
-        }
+    case .flag: append(cells, column, of: Bool.self)
+    case .half: append(cells, column, of: Int32.self)
+    case .int: append(cells, column, of: Int.self)
+    case .unsigned: append(cells, column, of: UInt64.self)
+    case .double: append(cells, column, of: Double.self)
+    case .text, .json:
+      cells.forEachTextItem(column) { text in
+        itemPresence.append(reserved: text == nil ? 0 : 1 as UInt8)
+        if let text { values.append(text: text) } else { values.appendNull() }
       }
     }
     let items = first..<itemPresence.count
@@ -96,23 +88,14 @@ extension ColumnStorage {
     return items.count + values.held(items)
   }
 
-  /// Appends the end of a list, for which there is room.
-  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: itemPresence.count)) }
-
-  private mutating func reserve(items count: Int) {
-    itemPresence.reserve(count)
-    values.reserve(count)
-  }
-
-  private mutating func append<Value: BitwiseCopyable>(_ items: [Value?]) {
-    reserve(items: items.count)
-    for item in items {
+  /// Appends the elements of a list, for which there is room.
+  private mutating func append<Value: BitwiseCopyable>(_ cells: RowCells, _ column: Int, of: Value.Type) {
+    cells.forEachItem(column, of: Value.self) { item in
       itemPresence.append(reserved: item == nil ? 0 : 1 as UInt8)
       if let item { values.append(item) } else { values.appendNull() }
     }
   }
-}
 
-extension ByteRange {
-  var range: Range<Int> { offset..<(offset + count) }
+  /// Appends the end of a list, for which there is room.
+  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: itemPresence.count)) }
 }

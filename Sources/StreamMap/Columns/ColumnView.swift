@@ -39,7 +39,7 @@
     _ builder: borrowing BatchBuilder, _ column: Int, _ type: ColumnType, count: Int, nullCount: Int,
     validity: Int?
   ) {
-    let storage = builder.columns[column]
+    let storage = builder.storage(column)
     let bitmaps = builder.bitmaps
     self.builder = copy builder
     self.column = column
@@ -100,7 +100,7 @@
       guard case .list(let item) = type else { preconditionFailure("a column of \(type) has no elements") }
       let bitmaps = builder.bitmaps.columns[column]
       let view = ColumnView(
-        builder, column, item, count: builder.columns[column].itemPresence.count,
+        builder, column, item, count: builder.storage(column).itemPresence.count,
         nullCount: bitmaps.itemNullCount, validity: bitmaps.itemValidity)
       return unsafe _overrideLifetime(view, copying: self)
     }

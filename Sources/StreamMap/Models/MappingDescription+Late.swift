@@ -15,7 +15,7 @@ extension FieldDescription {
   var late: FieldDescription {
     var late = self
     late.offset = { _ in nil }
-    late.cell = cell.late
+    late.cell = cell?.late
     return late
   }
 

@@ -52,14 +52,7 @@ extension RecordPath {
     let segments = path.segments.map { segment in
       if case .name(let name) = segment { Segment.name(style.key(name)) } else { segment }
     }
-    var written = PathText()
-    // The position of each segment.
-    let positions = segments.map { segment in
-      let position = written.count
-      written.append(segment)
-      return position
-    }
-    self.init(segments: segments, text: written.description, positions: positions)
+    self.init(writing: segments)
   }
 }
 
@@ -81,5 +74,19 @@ extension PathText {
     case .everyElement: appendEveryElement()
     case .everyMember: appendEveryMember()
     }
+  }
+}
+
+extension RecordPath {
+  /// Creates the path of these steps.
+  init(writing segments: some Sequence<Segment>) {
+    let segments = Array(segments)
+    var text = PathText()
+    let positions = segments.map { segment in
+      let position = text.count
+      text.append(segment)
+      return position
+    }
+    self.init(segments: segments, text: text.description, positions: positions)
   }
 }

@@ -110,7 +110,7 @@ public final class RecordDecoder<Root> {
   @inline(__always)
   func attach(key: [UInt8]?) { instance.attach(key: key, mapping.description.instance) }
 
-  /// Gives the instance the bytes of the values that it stores as ranges.
+  /// Gives the instance the values that are not stored in it.
   @inline(__always)
   func attach() { instance.attach(mapping.description.instance) }
 }

@@ -101,16 +101,3 @@ extension SchemaCounts {
     return Dictionary(uniqueKeysWithValues: all.filter { $0.1 > 0 })
   }
 }
-
-extension RecordPath {
-  /// Creates the path of these steps.
-  init(writing segments: [Segment]) {
-    var text = PathText()
-    let positions = segments.map { segment in
-      let position = text.count
-      text.append(segment)
-      return position
-    }
-    self.init(segments: segments, text: text.description, positions: positions)
-  }
-}

@@ -51,9 +51,9 @@ public struct InferredSchema: Sendable {
   /// in full.
   ///
   /// - Throws: no error that the caller could cause.
-  public static func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
+  public static func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow> {
     // The schema passes over white space itself.
-    try Projection("$").mapping(limits: limits, type: .verbatimRange)
+    try Projection("$").mapping(.verbatim, limits: limits)
   }
 
   /// The number of records that were added.
@@ -67,7 +67,7 @@ public struct InferredSchema: Sendable {
   /// Adds a record that was read with ``mapping(limits:)``.
   ///
   /// - Complexity: O(n) in the length of its text.
-  public mutating func add(_ record: ProjectedRow) {
+  public mutating func add(_ record: ColumnRow) {
     // A row stores nothing for a record that is null.
     if !record.forEachValue(0, { trie.add(validated: $0) }) { _ = trie.null() }
   }

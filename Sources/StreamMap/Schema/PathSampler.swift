@@ -4,7 +4,7 @@ package struct PathSummary: RecordSummary {
 
   package var count: Int { schema.records }
 
-  fileprivate mutating func add(_ record: ProjectedRow) { schema.add(record) }
+  fileprivate mutating func add(_ record: ColumnRow) { schema.add(record) }
 
   package mutating func merge(_ next: any RecordSummary) {
     if let next = next as? PathSummary { schema.merge(next.schema) }
@@ -13,7 +13,7 @@ package struct PathSummary: RecordSummary {
 
 /// Adds the paths of records to a summary.
 final class PathSampler: RecordSampler {
-  private let decoder: RecordDecoder<ProjectedRow>?
+  private let decoder: RecordDecoder<ColumnRow>?
   private var summary = PathSummary()
 
   init(_ options: ReadingOptions) {

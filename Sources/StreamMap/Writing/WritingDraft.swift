@@ -15,7 +15,7 @@ struct WritingDraft {
   init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
     for field in description.fields {
       let offset = field.offset(description.instance)
-      if offset == nil, !field.cell.isReadable { continue }
+      if offset == nil, field.cell?.isReadable != true { continue }
       let model = try Self.model(field, style)
       if field.takesUnknown {
         let keys = UnknownKeys(try description.paths())

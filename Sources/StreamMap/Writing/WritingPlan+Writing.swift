@@ -265,7 +265,7 @@ extension WritingPlan {
     if unsafe fields[field].offset >= 0 {
       unsafe body(base + fields[field].offset)
     } else {
-      unsafe closures[field].cell.show?(instance, body)
+      unsafe closures[field].cell?.show?(instance, body)
     }
   }
 }

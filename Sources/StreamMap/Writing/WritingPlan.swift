@@ -74,7 +74,7 @@
   /// The data for writing the other fields.
   struct Closures {
     let storage: _FieldStorage
-    let cell: FieldCell
+    let cell: FieldCell?
     let model: ValueWriting.Model?
   }
 

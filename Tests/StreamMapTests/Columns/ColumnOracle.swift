@@ -4,10 +4,6 @@
 /// The rows that columns have, computed column by column over the tree of each record. It is slow and simple, and shares
 /// with the library only the columns' names of types and policies.
 struct ColumnOracle {
-  /// The list entry of an element without the value: of an element that has no such member, or null before the path's
-  /// end. Nil if there is none, so that the lists of one array can have different lengths.
-  private static let entryWithoutValue: ColumnValue? = nil
-
   struct Rejection: Equatable {
     /// The number of the record, from 1.
     var record: Int
@@ -185,8 +181,9 @@ struct ColumnOracle {
           if let value { all += try entries(of: value, rest, column, record) ?? [] }
         } else if let value {
           all.append(try convert(value, column.type.item, column.mismatch, record))
-        } else if let entry = entryWithoutValue {
-          all.append(entry)
+        } else {
+          // An element without the value keeps its place.
+          all.append(.null)
         }
       } catch {
         if column.mismatch == .reject { throw error }

@@ -52,7 +52,7 @@ struct MemberFramingTests {
   private static let text =
     "{\"a\":{\"n\":1},\"b\\u0041 \":{},\n\"\":{},\"a\":{\"$key\":5},\"\(String(repeating: "k", count: 300))\":{\"n\":[]}}"
 
-  private static func row(_ row: borrowing ProjectedRow) -> String {
+  private static func row(_ row: borrowing ColumnRow) -> String {
     (0..<4).map { ProjectionTests.values(of: row, $0)?.joined() ?? "-" }.joined(separator: " ")
   }
 

@@ -106,7 +106,7 @@ struct ProjectionTests {
     return rows
   }
 
-  static func values(of row: borrowing ProjectedRow, _ column: Int) -> [String]? {
+  static func values(of row: borrowing ColumnRow, _ column: Int) -> [String]? {
     var values: [String] = []
     let isPresent = row.forEachValue(column) { span in
       values.append(String(decoding: span.indices.map { span[$0] }, as: UTF8.self))
@@ -124,7 +124,7 @@ struct ProjectionTests {
     #expect(
       try Self.rows("id,s,l[*].v,o,o.k,$", lines) == [
         [
-          ["1.50"], [#""a\u0041 b""#], ["1", "[2,3]"], [#"{"k":[]}"#], ["[]"],
+          ["1.50"], [#""a\u0041 b""#], ["1", "[2,3]", "null"], [#"{"k":[]}"#], ["[]"],
           [#"{"id":1.50,"s":"a\u0041 b","l":[{"v":1},{"v":[2,3]},{}],"o":{"k":[]}}"#],
         ],
         [nil, nil, [], nil, nil, [#"{"id":null,"l":[]}"#]],

@@ -65,15 +65,16 @@ struct ProgramDraft {
     // Aliases come after the model's own fields. A closure that builds the model does not see them.
     for (number, field) in description.fields.enumerated() where !field.takesUnknown {
       for path in try field.paths.read().dropFirst() {
+        guard let cell = field.cell else { preconditionFailure("a field without a cell has one path") }
         var alias = field
-        alias.cell = field.cell.alias
+        alias.cell = cell.alias
         let own = scopes[index].fields.count
         try addField(
           alias, path, own, to: index, at: place, depth: depth, offset: nil, isRequired: false,
           isAliased: true)
         scopes[index].aliases.append(
           Program.Alias(
-            field: number, alias: own, operations: field.cell, offset: scopes[index].fields[own].slot.offset))
+            field: number, alias: own, operations: cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
     // This needs all paths in the trie.
@@ -187,10 +188,11 @@ struct ProgramDraft {
       slot.offset = offset
       return slot
     }
-    if field.cell.isPromoted { slot.shape = .optional }
+    guard let cell = field.cell else { preconditionFailure("a field has an offset or a cell") }
+    if cell.isPromoted { slot.shape = .optional }
     slot.isInCell = true
-    slot.offset = reserve(field.cell.size, field.cell.alignment, in: scope)
-    scopes[scope].cells.append(Program.Cell(field: number, operations: field.cell, offset: slot.offset))
+    slot.offset = reserve(cell.size, cell.alignment, in: scope)
+    scopes[scope].cells.append(Program.Cell(field: number, operations: cell, offset: slot.offset))
     return slot
   }
 

@@ -6,8 +6,8 @@ struct FieldDescription: Sendable {
   var storage: _FieldStorage
   /// Returns the field's byte offset in an instance, or nil if only a cell can reach the field.
   var offset: @Sendable (InstanceOperations) -> Int?
-  /// The cell of the field if it has no offset.
-  var cell: FieldCell
+  /// The cell of the field if it has no offset. Nil if it always has one.
+  var cell: FieldCell?
   /// The mapping of a nested model.
   var nested: MappingDescription?
   /// The mapping of a nested model that may contain this field itself.

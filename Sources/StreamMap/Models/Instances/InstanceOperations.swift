@@ -12,20 +12,18 @@
   /// Replaces the instance by a new one.
   @usableFromInline var renew: @Sendable (Instance) -> Void
   /// Returns the address from which the fields' byte offsets count.
-  @usableFromInline let base: @Sendable (Instance) -> UnsafeMutableRawPointer
+  @usableFromInline var base: @Sendable (Instance) -> UnsafeMutableRawPointer
   @usableFromInline let isClass: Bool
   /// For a class, returns whether the instance is uniquely referenced, so that it can be reused.
   @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
-  /// Gives the instance the bytes of the values that it keeps as ranges, after each record. Takes back the memory of
-  /// the previous record's bytes for reuse.
-  @usableFromInline var attach: (@Sendable (Instance, inout [UInt8]) -> Void)?
+  /// Gives the instance the values of a record that are not stored in it. Called after each record.
+  var attach: (@Sendable (Instance, inout AttachedValues) -> Void)?
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.
   var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<ScopeState.Marks>) -> Void)?
-  /// Tells the instance of a mismatched value in whose place a policy stores null. Nil tells it that the record is
-  /// abandoned. Such values are rare, so that a record without them costs nothing.
-  var replace: (@Sendable (Instance, ReplacedValue?) -> Void)?
+  /// Whether the mismatched values in whose place policies store null are noted.
+  var notesReplaced = false
   /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or
   /// nil if the field has none. Nil if the instance exists before its values.
   var build: Build?
@@ -56,6 +54,17 @@
     ) throws -> Void
 
   typealias Hook = @Sendable (Instance, CallContext.Reference) throws -> Void
+
+  /// Creates the operations of instances that are not the values of a type. They are never renewed.
+  init(
+    allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
+    base: @escaping @Sendable (Instance) -> UnsafeMutableRawPointer, typeName: String
+  ) {
+    unsafe self.init(
+      allocate: allocate, deallocate: deallocate, renew: { _ in }, isThere: { _ in true }, isClass: false,
+      build: nil, late: nil, typeName: typeName)
+    unsafe self.base = unsafe base
+  }
 
   init(
     allocate: @escaping @Sendable () -> Instance, deallocate: @escaping @Sendable (Instance) -> Void,
@@ -172,17 +181,4 @@ extension InstanceOperations {
     updating.isChangedByHook = isChangedByHook
     return updating
   }
-}
-
-/// A mismatched value in whose place a policy stores null.
-struct ReplacedValue {
-  /// The number of the field in its model.
-  let field: Int
-  /// Whether it is an element of the field's value.
-  let isElement: Bool
-  /// The value. A container has only its kind.
-  let literal: Literal
-
-  /// The value as messages show it.
-  var found: String { NonFiniteNumber(literal)?.rawValue ?? literal.kind.found(as: literal) }
 }

@@ -34,8 +34,6 @@
   let isUpdated: Bool
   /// Whether a record changes more of the instance than its fields.
   let isChangedByHook: Bool
-  /// Whether the instance must know of values that are replaced.
-  let isReplaced: Bool
   /// Whether the value has ended. Its absent fields are then noted, and the cells have been written to the instance.
   var isFinished = false
   /// The start of the changes that were made to instances since the value began.
@@ -68,7 +66,6 @@
     canReject = scope.instance.canReject
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
-    isReplaced = unsafe scope.instance.replace != nil
     hasCells = !scope.cells.isEmpty
     isPlain =
       unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canReject

@@ -174,7 +174,7 @@ extension ModelStore {
 
   @inline(__always)
   mutating func beginRecord() {
-    if _slowPath(!arena.isEmpty) { arena.removeAll(keepingCapacity: true) }
+    if _slowPath(!attached.text.isEmpty) { attached.text.removeAll(keepingCapacity: true) }
     texts.reset()
     recordsToTrial &-= 1
     if _slowPath(recordsToTrial == 0) { beginTrials() }
@@ -216,6 +216,7 @@ extension ModelStore {
     endCount = 0
     failure = Failure()
     rejection = nil
+    attached.replaced?.forget()
     texts.expire()
     for scope in 0..<scopeCount { abandon(scope: scope) }
     callContext.object?.undo(to: unsafe scopes.pointee.changes)
@@ -224,9 +225,6 @@ extension ModelStore {
   /// Abandons a model and resets everything that was stored.
   mutating func abandon(scope: Int) {
     let state = unsafe scopes + scope
-    if unsafe state.pointee.isReplaced {
-      unsafe description.scopes[scope].instance.replace?(state.pointee.instance, nil)
-    }
     unsafe state.pointee.isFinished = true
     for word in unsafe 0..<state.pointee.words {
       unsafe state.pointee.marks[word].dirty |= unsafe state.pointee.marks[word].seen

@@ -252,7 +252,7 @@ extension ModelStore {
         // An element with a bad name has no place where nil could be stored.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
-          replace(literal, instruction)
+          attached.replaced?.note(literal, instruction)
           return unsafe putNilElement(place)
         }
       case .keep:
@@ -266,11 +266,11 @@ extension ModelStore {
       note(.mismatched, instruction)
       switch instruction.mismatch {
       case .keep:
-        replace(literal, instruction)
+        attached.replaced?.note(literal, instruction)
         keep(instruction)
         return true
       case .setNil:
-        replace(literal, instruction)
+        attached.replaced?.note(literal, instruction)
         unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
         putNil(instruction)
         return true
@@ -286,15 +286,6 @@ extension ModelStore {
       failure.isModel = true
     }
     return fail(failure, keeping: instruction)
-  }
-
-  /// Tells the instance of a value that is replaced, if it wants to know.
-  private func replace(_ literal: Literal, _ instruction: Instruction) {
-    let scope = Int(instruction.scope)
-    guard let replace = unsafe description.scopes[scope].instance.replace else { return }
-    unsafe replace(
-      scopes[scope].instance,
-      ReplacedValue(field: Int(instruction.field), isElement: instruction.isElement, literal: literal))
   }
 
   /// Stores nil for a bad element.
@@ -392,13 +383,13 @@ extension ModelStore {
       guard let value = JSONValue(validated: json) else { throw _LiteralFailure(kind: .depthLimit) }
       unsafe FieldAccess<JSONValue>.put(value, shape, at: address)
     case .range:
-      let start = arena.count
-      unsafe Compacting.append(Span(_unsafeStart: rawText.start, count: rawText.count), to: &arena)
-      let range = ByteRange(offset: start, count: arena.count - start)
+      let start = attached.text.count
+      unsafe Compacting.append(Span(_unsafeStart: rawText.start, count: rawText.count), to: &attached.text)
+      let range = ByteRange(offset: start, count: attached.text.count - start)
       unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .verbatimRange:
-      let range = ByteRange(offset: arena.count, count: rawText.count)
-      unsafe arena.append(Span(_unsafeStart: rawText.start, count: rawText.count))
+      let range = ByteRange(offset: attached.text.count, count: rawText.count)
+      unsafe attached.text.append(Span(_unsafeStart: rawText.start, count: rawText.count))
       unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:

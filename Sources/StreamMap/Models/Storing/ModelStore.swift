@@ -41,8 +41,7 @@
   /// The number that `null` represents, by the offset of the `null` in a repaired record.
   var nonFinite: [Int: NonFiniteNumber] = [:]
 
-  /// The compact text of the values that are kept as ranges, end to end.
-  var arena: [UInt8] = []
+  var attached = AttachedValues()
   /// The text of borrowed strings that differ from the bytes in the record.
   var texts = TextArena()
   /// The strings of fields whose values repeat.
@@ -65,6 +64,7 @@
     }
     unsafe bindings = .allocate(capacity: program.targetCount)
     unsafe bindings.initialize(repeating: Binding(none: scopes[0]), count: program.targetCount)
+    if program.scopes[0].instance.notesReplaced { attached.replaced = ReplacedValues() }
     for scope in 0..<scopeCount { bind(scope) }
   }
 

@@ -106,8 +106,7 @@ extension Filter {
         storage: _FieldStorage(
           .custom, .optional, isOptional: true, FieldWitness(testing: expression, operand, at: offset)),
         offset: { _ in offset },
-        cell: FieldCell(blank: { .some(()) }, get: nil, set: { (_: inout FilterRow, _: Void) in }),
-        nested: nil, typeName: "an operand")
+        cell: nil, nested: nil, typeName: "an operand")
       field.checksIntermediates = false
       return field
     }

@@ -82,11 +82,11 @@
     unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
   }
 
-  /// Gives the model the bytes of the values that it stores as ranges.
+  /// Gives the model the values that are not stored in it.
   @inline(__always)
   func attach(_ operations: InstanceOperations) {
     guard let attach = unsafe operations.attach else { return }
-    unsafe attach(source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.arena)
+    unsafe attach(source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.attached)
   }
 
   /// Makes the next record update a model, if the mapping updates.

@@ -5,7 +5,7 @@
 extension FieldDescription {
   /// Returns the same field, read from the text of its value if a policy allows another shape.
   func reshaped(at path: RecordPath) throws(PathError) -> FieldDescription {
-    guard policies.takesSingle || policies.takesList else { return self }
+    guard policies.takesSingle || policies.takesList, let cell else { return self }
     guard !path.isMultiple, storage.gathering != nil || storage.shape?.isArray == true else {
       throw PathError(
         path.text, at: 0,
@@ -27,7 +27,6 @@ extension FieldDescription {
     }
     let shape = CollectionShape(
       areKeyed: storage.areKeyed, takesSingle: policies.takesSingle, takesList: policies.takesList)
-    let cell = cell
     let isOptional = storage.isOptional
     let witness = unsafe FieldWitness(
       read: { literal, _, _, address, callContext, rejection in

@@ -1,18 +1,7 @@
 extension RowWriter {
-  /// Creates a writer for the rows of a column mapping.
-  ///
-  /// Values are written by their types: integers without exponents, the shortest text of a `double`, dates and
-  /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array.
-  package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
-    self.init(
-      mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), format: format,
-      isRaw: false, null: null)
-  }
-
-  /// Appends a row and a line feed.
-  package func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+  /// Appends the values of a row with types.
+  func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
     var json = JSONWriter()
-    let cells = row.cells
     if format == .jsonl {
       for column in prefixes.indices {
         let prefix = prefixes[column]
@@ -28,57 +17,75 @@ extension RowWriter {
         return true
       }
     }
-    output.append(ASCII.lineFeed)
   }
 }
 
-extension ColumnCells {
+extension RowCells {
   /// Writes the value of a column as JSON. Returns false for a null.
   ///
   /// - Parameter asField: whether texts, dates and timestamps are written without quotes and escapes.
   fileprivate func write(_ column: Int, asField: Bool = false, to writer: inout JSONWriter) -> Bool {
-    guard stored(column / 64) >> UInt64(column % 64) & 1 == 1 else { return false }
+    let position = layout.positions[column]
+    let cell = position.cell
+    guard isStored(cell) else { return false }
     let type = layout.columns[column].type
-    switch type.item {
-    case .bool: write(column, type, &writer) { (value: Bool, writer) in writer.bool(value) }
-    case .int64: write(column, type, &writer) { (value: Int, writer) in writer.integer(value) }
-    case .uint64: write(column, type, &writer) { (value: UInt64, writer) in writer.integer(value) }
-    case .double: write(column, type, &writer) { (value: Double, writer) in writer.double(value) }
-    case .json:
-      let json = json
-      write(column, type, &writer) { (text: ByteRange, writer) in writer.raw(json.span.extracting(text.range))
-      }
-    case .string where type.isList:
+    if position.isList {
       writer.put(ASCII.openBracket)
-      for index in 0..<textCount(column) {
-        if index > 0 { writer.put(ASCII.comma) }
-        if withText(column, item: index, { writer.quoted($0) }) == nil { writer.null() }
-      }
+      writeItems(column, type.item, to: &writer)
       writer.put(ASCII.closeBracket)
-    case .string: withText(column) { asField ? writer.raw($0) : writer.quoted($0) }
-    case .date:
-      write(column, type, &writer) { (day: Int32, writer) in
-        writer.quoting(!asField || type.isList) { $0.date(CalendarDate(day: Int(day))) }
-      }
-    case .timestamp(let unit):
-      write(column, type, &writer) { (time: Int, writer) in
-        writer.quoting(!asField || type.isList) { $0.time(time, unit) }
-      }
+      return true
+    }
+    switch type {
+    case .bool: writer.bool(value(cell, as: Bool.self))
+    case .int64: writer.integer(value(cell, as: Int.self))
+    case .uint64: writer.integer(value(cell, as: UInt64.self))
+    case .double: writer.double(value(cell, as: Double.self))
+    case .json: _ = forEachText(column) { writer.raw($0) }
+    case .string: withText(cell) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .date: writer.quoting(!asField) { $0.date(days: value(cell, as: Int32.self)) }
+    case .timestamp(let unit): writer.quoting(!asField) { $0.time(value(cell, as: Int.self), unit) }
     case .list: preconditionFailure("lists do not nest")
     }
     return true
   }
 
-  private func write<Value: BitwiseCopyable>(
-    _ column: Int, _ type: ColumnType, _ writer: inout JSONWriter, _ item: (Value, inout JSONWriter) -> Void
-  ) {
-    guard type.isList else { return item(value(column, as: Value.self), &writer) }
-    writer.put(ASCII.openBracket)
-    for (index, value) in items(column, of: Value.self).enumerated() {
-      if index > 0 { writer.put(ASCII.comma) }
-      if let value { item(value, &writer) } else { writer.null() }
+  /// Writes the elements of a list, with commas.
+  private func writeItems(_ column: Int, _ type: ColumnType, to writer: inout JSONWriter) {
+    switch type {
+    case .bool: writeItems(column, to: &writer) { (value: Bool, writer) in writer.bool(value) }
+    case .int64: writeItems(column, to: &writer) { (value: Int, writer) in writer.integer(value) }
+    case .uint64: writeItems(column, to: &writer) { (value: UInt64, writer) in writer.integer(value) }
+    case .double: writeItems(column, to: &writer) { (value: Double, writer) in writer.double(value) }
+    case .date:
+      writeItems(column, to: &writer) { (day: Int32, writer) in writer.quoting(true) { $0.date(days: day) } }
+    case .timestamp(let unit):
+      writeItems(column, to: &writer) { (time: Int, writer) in writer.quoting(true) { $0.time(time, unit) } }
+    case .string: writeTexts(column, to: &writer) { $1.quoted($0) }
+    case .json: writeTexts(column, to: &writer) { $1.raw($0) }
+    case .list: preconditionFailure("lists do not nest")
     }
-    writer.put(ASCII.closeBracket)
+  }
+
+  private func writeTexts(
+    _ column: Int, to writer: inout JSONWriter, _ write: (Span<UInt8>, inout JSONWriter) -> Void
+  ) {
+    var isFirst = true
+    forEachTextItem(column) { text in
+      if !isFirst { writer.put(ASCII.comma) }
+      isFirst = false
+      if let text { write(text, &writer) } else { writer.null() }
+    }
+  }
+
+  private func writeItems<Value: BitwiseCopyable>(
+    _ column: Int, to writer: inout JSONWriter, _ write: (Value, inout JSONWriter) -> Void
+  ) {
+    var isFirst = true
+    forEachItem(column, of: Value.self) { value in
+      if !isFirst { writer.put(ASCII.comma) }
+      isFirst = false
+      if let value { write(value, &writer) } else { writer.null() }
+    }
   }
 }
 
@@ -88,6 +95,9 @@ extension JSONWriter {
     text(&self)
     if isQuoted { put(ASCII.quote) }
   }
+
+  /// Writes a date, given by the number of days from 1970-01-01.
+  fileprivate mutating func date(days: Int32) { date(CalendarDate(day: Int(days))) }
 
   /// Writes a date of the years 0 to 9999.
   fileprivate mutating func date(_ date: CalendarDate) {

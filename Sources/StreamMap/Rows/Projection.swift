@@ -42,30 +42,25 @@ public struct Projection: Sendable {
   }
 
   /// Returns the mapping that fills rows with the columns' values.
-  public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ProjectedRow> {
-    try mapping(limits: limits, type: .range)
+  public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow> {
+    try mapping(.untyped, limits: limits)
   }
 
-  /// - Parameter type: how the text of a value is kept: with the white space between its tokens, or without.
-  func mapping(limits: Limits, type: SlotType) throws(PathError) -> Mapping<ProjectedRow> {
-    let kinds = columns.map(\.isMultiple)
-    let keys = columns.indices.filter { columns[$0].isKey }
-    let fields = columns.enumerated().filter { !$1.isKey }.map { index, column in
-      var field = FieldDescription(
-        paths: column.path._paths, policies: FieldPolicies([]),
-        storage: _FieldStorage(
-          type, column.isMultiple ? .array : .optional, isOptional: true,
-          FieldWitness(of: ByteRange.self, writing: nil)),
-        offset: { _ in index * ProjectedRow.stride },
-        cell: FieldCell(
-          blank: { .some(()) }, get: nil, set: { (_: inout ProjectedRow, _: Void) in }),
-        nested: nil, typeName: "a column")
-      field.checksIntermediates = false
-      return field
-    }
-    return try Mapping(
-      description: MappingDescription(
-        fields: fields, instance: ProjectedRow.operations(kinds: kinds, keyColumns: keys)), limits: limits)
+  /// - Parameter form: whether the white space between the tokens of a value is kept.
+  func mapping(_ form: RowLayout.Form, limits: Limits) throws(PathError) -> Mapping<ColumnRow> {
+    try layout(form).mapping(limits: limits)
+  }
+
+  private func layout(_ form: RowLayout.Form) throws(PathError) -> RowLayout {
+    try RowLayout(
+      columns.map { Column($0.name, path: $0.path, $0.isMultiple ? .list(.json) : .json, mismatch: .null) },
+      form,
+      keys: Set(columns.indices.filter { columns[$0].isKey }))
+  }
+
+  /// The outline of the paths. Its fields are the columns without the record keys.
+  package var outline: PathOutline {
+    get throws(PathError) { try layout(.untyped).outline }
   }
 }
 

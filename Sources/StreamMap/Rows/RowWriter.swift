@@ -35,6 +35,7 @@ public struct RowWriter: Sendable {
   let prefixes: [[UInt8]]
   let names: [String]
   let isMultiple: [Bool]
+  private let isTyped: Bool
   let separator: UInt8
   /// The field of an absent or `null` value. A value with the same text is quoted.
   private let null: [UInt8]
@@ -59,11 +60,14 @@ public struct RowWriter: Sendable {
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool, null: String? = nil) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.init(
-      projection.names, isMultiple: projection.columns.map(\.isMultiple), format: format, isRaw: isRaw,
-      null: null)
+      projection.names, isMultiple: projection.columns.map(\.isMultiple), isTyped: false, format: format,
+      isRaw: isRaw, null: null)
   }
 
-  init(_ names: [String], isMultiple: [Bool], format: RowFormat, isRaw: Bool, null: String?) {
+  init(
+    _ names: [String], isMultiple: [Bool], isTyped: Bool, format: RowFormat, isRaw: Bool, null: String?
+  ) {
+    self.isTyped = isTyped
     precondition(null.map(format.canWrite(null:)) ?? true, "`null` must not need quotes")
     self.null = Array((null ?? "").utf8)
     quotesEmptyRow = names.count == 1 && null == nil
@@ -97,8 +101,10 @@ public struct RowWriter: Sendable {
   /// Appends a row and a line feed.
   ///
   /// - Complexity: O(n) in the bytes of its values.
-  public func write(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
-    if format == .jsonl {
+  public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+    if isTyped {
+      writeTyped(row.cells, into: &output)
+    } else if format == .jsonl {
       writeObject(row, into: &output)
     } else {
       writeFields(row, into: &output)
@@ -106,7 +112,7 @@ public struct RowWriter: Sendable {
     output.append(ASCII.lineFeed)
   }
 
-  private func writeObject(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+  private func writeObject(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
     for column in prefixes.indices {
       output.append(contentsOf: prefixes[column])
       let isPresent =
@@ -121,7 +127,7 @@ public struct RowWriter: Sendable {
   ///
   /// - Returns: whether it appended them.
   private func appendList(
-    _ row: borrowing ProjectedRow, _ column: Int, to output: inout [UInt8]
+    _ row: borrowing ColumnRow, _ column: Int, to output: inout [UInt8]
   ) -> Bool {
     let start = output.count
     output.append(ASCII.openBracket)
@@ -133,7 +139,7 @@ public struct RowWriter: Sendable {
     return isPresent
   }
 
-  private func writeFields(_ row: borrowing ProjectedRow, into output: inout [UInt8]) {
+  private func writeFields(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
     writeFields(into: &output) { column, output in
       isMultiple[column]
         ? appendList(row, column, to: &output)

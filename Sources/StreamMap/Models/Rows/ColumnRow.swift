@@ -1,0 +1,83 @@
+/// The values that columns have in one record: those of a ``Projection``, or of a ``ColumnMapping``.
+///
+///     try lines.forEach { row, _ in writer.write(row, into: &output) }
+///
+/// It is the model of a stream that is read into columns. It is valid inside the closure that gets it, because the next
+/// record overwrites it.
+public struct ColumnRow: Sendable {
+  let cells: RowCells
+
+  /// Calls a closure with the JSON text of each value of a column, in order. The column is one of a ``Projection``.
+  ///
+  /// - Returns: false if the value, or the container of a list, is absent or `null`.
+  @discardableResult
+  public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+    cells.forEachText(column, body)
+  }
+}
+
+// What a run reports of the columns.
+extension ColumnRow {
+  /// Returns whether a record has a value for a column. It may be `null`. For a path that continues after a wildcard, at
+  /// least one value must match.
+  package func has(_ column: Int) -> Bool {
+    let position = cells.layout.positions[column]
+    guard position.cell >= 0 else { return true }
+    return cells.isSeen(position.cell)
+      && (position.item < 0 || cells.table(position.cell).hasSeen(position.item))
+  }
+
+  /// Returns whether the value of a column is `null` and not absent.
+  package func isNull(_ column: Int) -> Bool {
+    let cell = cells.layout.positions[column].cell
+    return cell >= 0 && cells.isSeen(cell) && !cells.isStored(cell)
+  }
+
+  /// Why a column has no value.
+  package enum Missing {
+    /// The record has no value at its path.
+    case absent(Int)
+    /// The value is `null`.
+    case null(Int)
+    /// The value, or an element, does not fit. The mapping must note these.
+    case mismatched(Mismatch)
+  }
+
+  /// A value that is null because it does not fit its column.
+  package struct Mismatch: Sendable {
+    package let column: Int
+    /// Whether it is an element of the column's list.
+    package let isElement: Bool
+    /// The value as messages show it. Nil if an earlier record that the same machine has read has a mismatch of this
+    /// column.
+    package let text: String?
+  }
+
+  /// Calls a closure with the columns that have no value, and with the elements that do not fit.
+  ///
+  /// Only these columns are visited. The marks of the record, which the machine makes anyway, have a bit for each cell.
+  package func forEachMissing(_ body: (Missing) -> Void) {
+    let (layout, mismatches) = (cells.layout, cells.mismatches)
+    for word in 0..<layout.words {
+      let missing = cells.missing(word)
+      RowCells.forEachBit(of: missing.absent, from: word &<< 6) { cell in
+        for column in layout.columns(of: cell) { body(.absent(column)) }
+      }
+      RowCells.forEachBit(of: missing.kept, from: word &<< 6) { cell in
+        for column in layout.columns(of: cell)
+        where !mismatches.contains(where: { $0.column == column && !$0.isElement }) {
+          body(.null(column))
+        }
+      }
+    }
+    for mismatch in mismatches { body(.mismatched(mismatch)) }
+  }
+
+  /// Calls a closure with the name or path of each member that no column reads. The mapping must note these.
+  package func forEachUnread(_ body: (_ name: String) -> Void) { cells.takeUnread(body) }
+
+  /// Sets the columns whose value is the record key.
+  ///
+  /// - Parameter key: the raw key with its escapes. Nil if the record has none.
+  package func take(key: [UInt8]?) { cells.take(key: key) }
+}

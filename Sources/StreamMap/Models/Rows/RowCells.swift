@@ -1,0 +1,310 @@
+/// The values of one record, in the memory that the machine's typed stores write to.
+///
+/// A cell has a value only if the field's mark says so. Otherwise it may have the value of an earlier record.
+///
+/// SAFETY: `memory` holds a cell for each column and each group, initialised and freed here. `marks` are those of the
+/// machine's scope, which holds the row and outlives each use of it, or `ownMarks`, which are freed here. One thread reads a record and uses its row. The
+/// accessors are called with the type of the cell. Accesses to `text` and `key` do not overlap: only the machine sets
+/// them, between two records. A check of that for each value would cost 5 % of the time of a row.
+@safe final class RowCells: @unchecked Sendable {
+  let layout: RowLayout
+  /// The number of bytes that each row holds in a batch.
+  let fixedBytes: Int
+  let memory: UnsafeMutableRawPointer
+  private var marks: UnsafeMutablePointer<ScopeState.Marks>?
+  /// The marks, if the row was taken from the machine.
+  private var ownMarks: UnsafeMutablePointer<ScopeState.Marks>?
+  /// The compact text of the record's JSON values.
+  @exclusivity(unchecked) private(set) var text: [UInt8] = []
+  /// The position of the record key in the text. Nil if the record has none.
+  @exclusivity(unchecked) private var key: ByteRange?
+  /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
+  private(set) var mismatches: [ColumnRow.Mismatch] = []
+
+  /// The number of bytes from one cell to the next. Each type fits.
+  static let stride = max(unsafe MemoryLayout<BorrowedText>.stride, 16)
+
+  /// The names of members that no column reads.
+  typealias Unread = [String: Bool]
+
+  /// The cell of these names, which follows those of the columns. Nil unless the mapping notes them.
+  private let unread: UnsafeMutablePointer<Unread>?
+
+  init(_ layout: RowLayout, notesUnread: Bool) {
+    self.layout = layout
+    fixedBytes = layout.fixedBytes
+    unsafe memory = .allocate(byteCount: (layout.count + 1) * Self.stride, alignment: 16)
+    unsafe unread =
+      notesUnread
+      ? (memory + layout.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
+      : nil
+    for (cell, column) in layout.singles.enumerated() {
+      unsafe Self.initialize(memory + cell * Self.stride, for: layout.columns[column].type)
+    }
+    for group in layout.groups {
+      unsafe (memory + group.cell * Self.stride).initializeMemory(
+        as: RowTable.self, to: RowTable(group.cellLayout))
+    }
+  }
+
+  deinit {
+    for (cell, column) in layout.singles.enumerated() {
+      unsafe Self.deinitialize(memory + cell * Self.stride, of: layout.columns[column].type)
+    }
+    for group in layout.groups {
+      unsafe (memory + group.cell * Self.stride).assumingMemoryBound(to: RowTable.self).deinitialize(count: 1)
+    }
+    unsafe unread?.deinitialize(count: 1)
+    unsafe memory.deallocate()
+    unsafe ownMarks?.deallocate()
+  }
+
+  // MARK: What the machine gives
+
+  /// Takes the marks of stored values.
+  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe self.marks = unsafe marks }
+
+  /// Returns the row for the next record. This one keeps its values, with a copy of their marks.
+  func replacement() -> RowCells {
+    let other = RowCells(layout, notesUnread: unsafe unread != nil)
+    guard let marks = unsafe marks else { return other }
+    unsafe other.marks = unsafe marks
+    let copy = UnsafeMutablePointer<ScopeState.Marks>.allocate(capacity: layout.words)
+    unsafe copy.initialize(from: marks, count: layout.words)
+    unsafe (self.marks, ownMarks) = unsafe (copy, copy)
+    return other
+  }
+
+  /// Takes the text of the record's JSON values, and gives back the memory of the last record's.
+  func swapText(_ text: inout [UInt8]) { unsafe swap(&self.text, &text) }
+
+  /// Takes the values that do not fit.
+  func take(_ replaced: [ReplacedValue]) {
+    if mismatches.isEmpty, replaced.isEmpty { return }
+    mismatches.removeAll(keepingCapacity: true)
+    for value in replaced {
+      let isInGroup = value.scope > 0
+      // The scope of each group follows that of the record.
+      let columns =
+        isInGroup
+        ? layout.groups[value.scope - 1].columns[value.field...value.field] : layout.columns(of: value.field)
+      for column in columns {
+        mismatches.append(
+          ColumnRow.Mismatch(column: column, isElement: isInGroup || value.isElement, text: value.text))
+      }
+    }
+  }
+
+  func take(key: [UInt8]?) {
+    guard let key else {
+      unsafe self.key = nil
+      return
+    }
+    unsafe self.key = unsafe ByteRange(offset: text.count, count: key.count + 2)
+    unsafe text.append(ASCII.quote)
+    unsafe text += key
+    unsafe text.append(ASCII.quote)
+  }
+
+  /// Calls a closure with the name or path of each member that no column reads, and forgets them.
+  func takeUnread(_ body: (String) -> Void) {
+    guard let unread = unsafe unread, unsafe !unread.pointee.isEmpty else { return }
+    for name in unsafe unread.pointee.keys { body(name) }
+    unsafe unread.pointee.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: Marks
+
+  /// The marks of a row that a machine has read.
+  @inline(__always)
+  private var readMarks: UnsafeMutablePointer<ScopeState.Marks> {
+    guard let marks = unsafe marks else { preconditionFailure("no machine has read the row") }
+    return unsafe marks
+  }
+
+  /// Returns a bit for each of 64 cells that the record does not have, and for each whose value was not stored.
+  func missing(_ word: Int) -> (absent: UInt64, kept: UInt64) {
+    let marks = unsafe readMarks[word]
+    return (layout.masks[word].all & ~marks.seen, layout.masks[word].all & marks.seen & marks.kept)
+  }
+
+  /// Returns a bit for each of 64 cells that has a value.
+  @inline(__always)
+  func stored(_ word: Int) -> UInt64 {
+    unsafe readMarks[word].seen & ~readMarks[word].kept
+  }
+
+  /// Returns the same, and keeps the machine from resetting cells. They are read only if they are marked.
+  @inline(__always)
+  func takeStored(_ word: Int) -> UInt64 {
+    unsafe readMarks[word].dirty = 0
+    return stored(word)
+  }
+
+  /// Returns whether the record has a value for a cell. It may be null.
+  func isSeen(_ cell: Int) -> Bool { unsafe readMarks[cell >> 6].seen >> UInt64(cell & 63) & 1 == 1 }
+
+  /// Returns whether a cell has a value.
+  @inline(__always)
+  func isStored(_ cell: Int) -> Bool { stored(cell &>> 6) &>> UInt64(cell & 63) & 1 == 1 }
+
+  /// Calls a closure with the number of each bit of a word.
+  @inline(__always)
+  static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
+    var rest = word
+    while rest != 0 {
+      body(first &+ rest.trailingZeroBitCount)
+      rest &= rest &- 1
+    }
+  }
+
+  // MARK: Values
+
+  /// Returns a single value, as its type or as an integer of the same size.
+  @inline(__always)
+  func value<Value: BitwiseCopyable>(_ cell: Int, as: Value.Type) -> Value {
+    unsafe memory.load(fromByteOffset: cell &* Self.stride, as: Value.self)
+  }
+
+  /// Passes a text to a closure.
+  @inline(__always)
+  func withText<Result>(_ cell: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    unsafe (memory + cell &* Self.stride).assumingMemoryBound(to: BorrowedText.self).pointee.withUTF8(body)
+  }
+
+  /// Returns the table of a group.
+  func table(_ cell: Int) -> RowTable { list(cell, of: RowTable.self) }
+
+  private func list<List>(_ cell: Int, of: List.Type) -> List {
+    unsafe (memory + cell * Self.stride).assumingMemoryBound(to: List.self).pointee
+  }
+}
+
+// Lists: of the elements of an array, or of a cell of each row of a table.
+//
+// SAFETY: as for the class. The cells of a table have the types of its columns.
+extension RowCells {
+  /// Returns the number of elements of a column's list.
+  func itemCount(_ column: Int) -> Int {
+    let position = layout.positions[column]
+    guard position.item < 0 else { return table(position.cell).count }
+    switch position.kind {
+    case .flag: return list(position.cell, of: [Bool?].self).count
+    case .half: return list(position.cell, of: [Int32?].self).count
+    case .int: return list(position.cell, of: [Int?].self).count
+    case .unsigned: return list(position.cell, of: [UInt64?].self).count
+    case .double: return list(position.cell, of: [Double?].self).count
+    case .text: return unsafe list(position.cell, of: [BorrowedText?].self).count
+    case .json: return list(position.cell, of: [ByteRange?].self).count
+    }
+  }
+
+  /// Calls a closure with each element of a column's list, or nil for a null. The elements are not texts.
+  @inline(__always)
+  func forEachItem<Value: BitwiseCopyable>(_ column: Int, of: Value.Type, _ body: (Value?) -> Void) {
+    let position = layout.positions[column]
+    guard position.item >= 0 else {
+      for item in list(position.cell, of: [Value?].self) { body(item) }
+      return
+    }
+    let table = table(position.cell)
+    for index in 0..<table.count { unsafe body(table.address(index, position.item)?.load(as: Value.self)) }
+  }
+
+  /// Calls a closure with each element of a list of texts or of JSON text, or nil for a null.
+  func forEachTextItem(_ column: Int, _ body: (Span<UInt8>?) -> Void) {
+    let position = layout.positions[column]
+    guard position.kind == .text else {
+      let text = unsafe text
+      return forEachItem(column, of: ByteRange.self) { range in
+        if let range { body(text.span.extracting(range.range)) } else { body(nil) }
+      }
+    }
+    func show(_ text: BorrowedText?) {
+      guard let text = unsafe text else { return body(nil) }
+      unsafe text.withUTF8 { body($0) }
+    }
+    guard position.item >= 0 else {
+      unsafe list(position.cell, of: [BorrowedText?].self).forEach(show)
+      return
+    }
+    let table = table(position.cell)
+    for index in 0..<table.count {
+      unsafe show(table.address(index, position.item)?.assumingMemoryBound(to: BorrowedText.self).pointee)
+    }
+  }
+
+  /// Calls a closure with the JSON text of each value of a column whose values are JSON text. Returns false if the value,
+  /// or the container of a list, is absent or null.
+  @inline(__always)
+  func forEachText(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+    let position = layout.positions[column]
+    if position.isList {
+      guard isStored(position.cell) else { return false }
+      forEachTextItem(column) { text in
+        if let text { body(text) } else { body(Self.null.span) }
+      }
+      return true
+    }
+    return withText(of: position, body)
+  }
+
+  /// Passes the JSON text of a value that is no list to a closure. Returns false if it is absent or null.
+  @inline(__always)
+  private func withText(of position: RowLayout.Position, _ body: (Span<UInt8>) -> Void) -> Bool {
+    var range = unsafe key
+    if position.cell >= 0 {
+      guard isStored(position.cell) else { return false }
+      range = value(position.cell, as: ByteRange.self)
+    }
+    guard let range else { return false }
+    let text = unsafe text
+    body(text.span.extracting(range.range))
+    return true
+  }
+
+  private static let null = Array("null".utf8)
+}
+
+extension ByteRange {
+  var range: Range<Int> { offset..<(offset + count) }
+}
+
+// SAFETY: a cell is initialised once with a value of the column's type, or a list of them, and deinitialised as such.
+extension RowCells {
+  /// The value with which a cell begins.
+  private static func blank(of type: ColumnType) -> any Hashable {
+    switch type.item {
+    case .bool: false
+    case .int64, .timestamp, .list: 0
+    case .uint64: 0 as UInt64
+    case .double: 0.0
+    case .string: unsafe BorrowedText() as any Hashable
+    case .date: 0 as Int32
+    case .json: ByteRange()
+    }
+  }
+
+  /// Initialises a cell for the values of a type, or for lists of them.
+  static func initialize(_ cell: UnsafeMutableRawPointer, for type: ColumnType) {
+    func initialize<Value>(_ value: Value) {
+      if type.isList {
+        unsafe cell.initializeMemory(as: [Value?].self, to: [])
+      } else {
+        unsafe cell.initializeMemory(as: Value.self, to: value)
+      }
+    }
+    initialize(blank(of: type))
+  }
+
+  static func deinitialize(_ cell: UnsafeMutableRawPointer, of type: ColumnType) {
+    func deinitialize<Value>(_ value: Value) {
+      if type.isList {
+        unsafe cell.assumingMemoryBound(to: [Value?].self).deinitialize(count: 1)
+      } else {
+        unsafe cell.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+      }
+    }
+    deinitialize(blank(of: type))
+  }
+}

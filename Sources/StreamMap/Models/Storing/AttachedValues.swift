@@ -1,0 +1,47 @@
+/// The values of a record that are not stored in its model, which takes them when the record has ended.
+struct AttachedValues {
+  /// The compact text of the values that are kept as ranges, end to end.
+  var text: [UInt8] = []
+  /// The mismatched values in whose place policies stored null. Nil if they are not noted.
+  var replaced: ReplacedValues?
+}
+
+/// The mismatched values of a record in whose place policies stored null. They are rare, so that a record without them
+/// costs nothing.
+struct ReplacedValues {
+  private var values: [ReplacedValue] = []
+  /// The fields whose first value has been described.
+  private var described: Set<[Int]> = []
+
+  mutating func note(_ literal: Literal, _ instruction: Instruction) {
+    let (scope, field) = (Int(instruction.scope), Int(instruction.field))
+    // Only a first value is reported with its text.
+    let isFirst = described.insert([scope, field]).inserted
+    let found = isFirst ? NonFiniteNumber(literal)?.rawValue ?? literal.kind.found(as: literal) : nil
+    values.append(
+      ReplacedValue(scope: scope, field: field, isElement: instruction.isElement, text: found))
+  }
+
+  /// Forgets the values of a record that is abandoned.
+  mutating func forget() {
+    for value in values where value.text != nil { described.remove([value.scope, value.field]) }
+    values.removeAll(keepingCapacity: true)
+  }
+
+  /// Returns the values of the record that has ended.
+  mutating func takeValues() -> [ReplacedValue] {
+    defer { values.removeAll() }
+    return values
+  }
+}
+
+/// A mismatched value in whose place a policy stored null.
+struct ReplacedValue {
+  /// The number of the model, and of the field in it.
+  let scope: Int
+  let field: Int
+  /// Whether it is an element of the field's value.
+  let isElement: Bool
+  /// The value as messages show it. A container has only its kind. Nil if an earlier value of the field was described.
+  let text: String?
+}

@@ -24,7 +24,7 @@
   /// For each edge, the edge that followed it when it was last met. After them, for each node, the edge that came
   /// first. The members of a stream's records nearly always have the same order, so a name is compared with one other
   /// and not hashed.
-  let following: UnsafeMutablePointer<Int32>
+  var following: Table<Int32>
 
   init(_ tables: PathTables) {
     self.tables = tables
@@ -36,11 +36,10 @@
     unsafe top = unsafe frames - 1
     for level in 0..<frameCount {
       unsafe (top + level).initialize(
-        to: Frame(node: tables.nodes, met: met + level * tables.metWords, edge: tables.indexes))
+        to: Frame(
+          node: tables.nodes.entry(0), met: met + level * tables.metWords, edge: tables.indexes.address(0)))
     }
-    let count = tables.edgeCount + tables.nodeCount
-    unsafe following = .allocate(capacity: max(count, 1))
-    unsafe following.initialize(repeating: -1, count: count)
+    following = Table(repeating: -1, count: tables.edges.count + tables.nodes.count)
   }
 
   /// Whether the innermost container that was entered is an array.
@@ -54,12 +53,12 @@
     }
     unsafe (frames - 1).deallocate()
     unsafe met.deallocate()
-    unsafe following.deallocate()
+    following.deallocate()
   }
 
   /// An open container that a path goes through.
   @safe struct Frame {
-    var node: UnsafePointer<PathTables.Node>
+    var node: Table<PathTables.Node>.Entry
     /// A number that the owner passed with the node, or -1.
     var tag: Int32 = -1
     /// The record's own value has depth 1.
@@ -77,7 +76,7 @@
     var remaining: Int32 = .max
     /// The index of the next element, and the first index edge at or after it.
     var index: Int32 = 0
-    var edge: UnsafePointer<PathTables.IndexEdge>
+    var edge: UnsafeMutablePointer<PathTables.IndexEdge>
     var isArray = false
   }
 }
@@ -98,31 +97,31 @@ extension Matcher {
     let expected = unsafe frame.pointee.expected
     guard expected >= 0, unsafe isNamed(expected, name, count) else { return -1 }
     unsafe frame.pointee.last = expected
-    unsafe frame.pointee.expected = unsafe following[Int(expected)]
+    unsafe frame.pointee.expected = following[Int(expected)]
     return expected
   }
 
   @inline(__always)
   private func isNamed(_ edge: Int32, _ name: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    let edge = unsafe tables.edges + Int(edge)
+    let edge = tables.edges.entry(Int(edge))
     return unsafe edge.pointee.nameCount == count
-      && Memory.areEqual(tables.names + Int(edge.pointee.nameBase), name, count)
+      && Memory.areEqual(tables.names.address(Int(edge.pointee.nameBase)), name, count)
   }
 
   /// Returns the edge of the object on top that has a name, whether met or not, or -1 if none has.
   @inline(__always)
   func edge(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = unsafe top.pointee.node
-    if unsafe node.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(count, 63))) != 0 {
+    if node.pointee.lengths & (1 &<< UInt64(truncatingIfNeeded: min(count, 63))) != 0 {
       let hash = unsafe KeyHash.hash(name, count, seed: node.pointee.seed)
       let tag = UInt32(truncatingIfNeeded: hash &>> 32)
-      var place = unsafe UInt32(truncatingIfNeeded: hash) & node.pointee.slotMask
+      var place = UInt32(truncatingIfNeeded: hash) & node.pointee.slotMask
       while true {
-        let slot = unsafe tables.slots + Int(node.pointee.slotBase) + Int(place)
-        let edge = unsafe slot.pointee.edge
+        let slot = tables.slots.entry(Int(node.pointee.slotBase) &+ Int(place))
+        let edge = slot.pointee.edge
         if edge < 0 { break }
-        if unsafe slot.pointee.hash == tag, unsafe isNamed(edge, name, count) { return edge }
-        place = unsafe (place &+ 1) & node.pointee.slotMask
+        if slot.pointee.hash == tag, unsafe isNamed(edge, name, count) { return edge }
+        place = (place &+ 1) & node.pointee.slotMask
       }
     }
     return -1
@@ -133,7 +132,7 @@ extension Matcher {
     let frame = unsafe top
     unsafe following[Int(frame.pointee.last)] = edge
     unsafe frame.pointee.last = edge
-    unsafe frame.pointee.expected = unsafe following[Int(edge)]
+    unsafe frame.pointee.expected = following[Int(edge)]
   }
 
   /// Marks an edge of the object on top as met. Returns false if it was met before.
@@ -151,7 +150,7 @@ extension Matcher {
 
   /// Returns the target of the members of an edge.
   @inline(__always)
-  func target(of edge: Int32) -> Int32 { unsafe tables.edges[Int(edge)].target }
+  func target(of edge: Int32) -> Int32 { tables.edges[Int(edge)].target }
 
   /// Returns the bit that `meet` sets for an edge of the object on top, or 0 for an edge after the first 64.
   func bit(ofEdge edge: Int32) -> UInt64 {
@@ -182,7 +181,7 @@ extension Matcher {
     let index = unsafe frame.pointee.index
     unsafe frame.pointee.index = index &+ 1
     let edge = unsafe frame.pointee.edge
-    guard unsafe edge.pointee.index == index else { return unsafe node.pointee.everyElement }
+    guard unsafe edge.pointee.index == index else { return node.pointee.everyElement }
     unsafe frame.pointee.edge = unsafe edge + 1
     unsafe frame.pointee.remaining &-= 1
     return unsafe edge.pointee.target
@@ -192,7 +191,7 @@ extension Matcher {
   var nextElement: Int32 {
     let frame = unsafe top.pointee
     let edge = unsafe frame.edge.pointee
-    return unsafe edge.index == frame.index ? edge.target : frame.node.pointee.everyElement
+    return edge.index == frame.index ? edge.target : frame.node.pointee.everyElement
   }
 
   /// Whether the rest of the container on top has nothing that is mapped.
@@ -205,19 +204,19 @@ extension Matcher {
   ///
   /// - Parameter tag: a number that the frame keeps for the owner.
   @inline(__always)
-  mutating func push(_ node: UnsafePointer<PathTables.Node>, isArray: Bool, depth: Int32, tag: Int32) {
+  mutating func push(_ node: Table<PathTables.Node>.Entry, isArray: Bool, depth: Int32, tag: Int32) {
     unsafe top += 1
-    unsafe top.pointee.node = unsafe node
+    unsafe top.pointee.node = node
     unsafe top.pointee.tag = tag
     unsafe top.pointee.isArray = isArray
     unsafe top.pointee.depth = depth
     unsafe top.pointee.remaining =
-      unsafe isArray ? node.pointee.wantedElements : node.pointee.wantedMembers
+      isArray ? node.pointee.wantedElements : node.pointee.wantedMembers
     if isArray {
       unsafe top.pointee.index = 0
-      unsafe top.pointee.edge = unsafe tables.indexes + Int(node.pointee.indexBase)
+      unsafe top.pointee.edge = unsafe tables.indexes.address(Int(node.pointee.indexBase))
     } else {
-      unsafe top.pointee.last = Int32(truncatingIfNeeded: tables.edgeCount) &+ node.pointee.index
+      unsafe top.pointee.last = Int32(truncatingIfNeeded: tables.edges.count) &+ node.pointee.index
       unsafe top.pointee.expected = unsafe following[Int(top.pointee.last)]
     }
     unsafe top.pointee.met.pointee = 0

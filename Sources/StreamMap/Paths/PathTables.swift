@@ -8,46 +8,42 @@
 ///
 /// All references between the tables are indexes. `-1` means none.
 ///
-/// SAFETY: the tables are allocated in `init` and never written afterwards. The owner calls `deallocate` once.
-@safe struct PathTables {
-  let nodes: UnsafePointer<Node>
-  let edges: UnsafePointer<Edge>
-  let slots: UnsafePointer<Slot>
-  let names: UnsafePointer<UInt8>
-  let indexes: UnsafePointer<IndexEdge>
+/// The owner calls `deallocate` once.
+struct PathTables {
+  let nodes: Table<Node>
+  let edges: Table<Edge>
+  let slots: Table<Slot>
+  let names: Table<UInt8>
+  let indexes: Table<IndexEdge>
   /// For each node, a set of its names, as `filterWords` words.
-  let filters: UnsafePointer<UInt64>
-  let nodeCount: Int
-  let edgeCount: Int
+  let filters: Table<UInt64>
   /// The largest number of open containers that paths go through.
   let frameCapacity: Int
   /// The words that hold one bit for each edge of a node.
   let metWords: Int
 
   init(_ draft: Draft) {
-    unsafe nodes = unsafe Memory.table(draft.nodes)
-    unsafe edges = unsafe Memory.table(draft.edges)
-    unsafe slots = unsafe Memory.table(draft.slots)
-    unsafe names = unsafe Memory.table(draft.names)
-    unsafe indexes = unsafe Memory.table(draft.indexes)
-    unsafe filters = unsafe Memory.table(draft.nodes.flatMap { draft.filter(of: $0) })
-    nodeCount = draft.nodes.count
-    edgeCount = draft.edges.count
+    nodes = Table(draft.nodes)
+    edges = Table(draft.edges)
+    slots = Table(draft.slots)
+    names = Table(draft.names)
+    indexes = Table(draft.indexes)
+    filters = Table(draft.nodes.flatMap { draft.filter(of: $0) })
     // Each step down to a node opens one frame.
     frameCapacity = Int(draft.nodes.map(\.depth).max() ?? 0) + 2
     metWords = (draft.nodes.map { Int($0.edgeCount) }.max() ?? 0) / 64 + 1
   }
 
   /// Returns the kinds of container that a node's paths go into.
-  func kinds(of node: Int32) -> ContainerKinds { unsafe nodes[Int(node)].kinds }
+  func kinds(of node: Int32) -> ContainerKinds { nodes[Int(node)].kinds }
 
   func deallocate() {
-    unsafe nodes.deallocate()
-    unsafe edges.deallocate()
-    unsafe slots.deallocate()
-    unsafe names.deallocate()
-    unsafe indexes.deallocate()
-    unsafe filters.deallocate()
+    nodes.deallocate()
+    edges.deallocate()
+    slots.deallocate()
+    names.deallocate()
+    indexes.deallocate()
+    filters.deallocate()
   }
 
   static let filterWords = 4
@@ -70,7 +66,7 @@
   @inline(__always)
   func mayHave(_ name: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> Bool {
     let place = unsafe Self.filterSlot(name, count)
-    let word = unsafe filters[Int(node) &* Self.filterWords &+ place &>> 6]
+    let word = filters[Int(node) &* Self.filterWords &+ place &>> 6]
     return word &>> UInt64(truncatingIfNeeded: place & 63) & 1 != 0
   }
 

@@ -31,7 +31,7 @@
   var callContext: CallContext? {
     didSet {
       unsafe machine.pointee.store.callContext.object = callContext
-      unsafe machine.pointee.store.scopes.pointee.changes = callContext?.mark ?? 0
+      unsafe machine.pointee.store.scopes[0].changes = callContext?.mark ?? 0
     }
   }
 

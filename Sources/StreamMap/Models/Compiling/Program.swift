@@ -69,41 +69,41 @@ import Synchronization
     tables.deallocate()
   }
 
-  /// The addresses of the tables.
-  @safe struct Tables {
-    let targets: UnsafePointer<Target>
-    let containers: UnsafePointer<Container>
-    let replacements: UnsafePointer<Replacement>
-    let instructions: UnsafePointer<Instruction>
-    let masks: UnsafePointer<UInt64>
-    let requirements: UnsafePointer<Requirement>
-    let fieldReferences: UnsafePointer<FieldReference>
+  /// The tables besides the paths'.
+  struct Tables {
+    let targets: Table<Target>
+    let containers: Table<Container>
+    let replacements: Table<Replacement>
+    let instructions: Table<Instruction>
+    let masks: Table<UInt64>
+    let requirements: Table<Requirement>
+    let fieldReferences: Table<FieldReference>
     /// The collections that take their elements from cells, and the JSON places that those elements come from.
-    let levels: UnsafePointer<Level>
-    let elementOrigins: UnsafePointer<ElementOrigin>
+    let levels: Table<Level>
+    let elementOrigins: Table<ElementOrigin>
 
     init(_ draft: ProgramDraft) {
-      unsafe targets = unsafe Memory.table(draft.targets)
-      unsafe containers = unsafe Memory.table(draft.containers)
-      unsafe replacements = unsafe Memory.table(draft.replacements)
-      unsafe instructions = unsafe Memory.table(draft.instructions)
-      unsafe masks = unsafe Memory.table(draft.masks)
-      unsafe requirements = unsafe Memory.table(draft.requirements)
-      unsafe fieldReferences = unsafe Memory.table(draft.fieldReferences)
-      unsafe levels = unsafe Memory.table(draft.levels)
-      unsafe elementOrigins = unsafe Memory.table(draft.elementOrigins)
+      targets = Table(draft.targets)
+      containers = Table(draft.containers)
+      replacements = Table(draft.replacements)
+      instructions = Table(draft.instructions)
+      masks = Table(draft.masks)
+      requirements = Table(draft.requirements)
+      fieldReferences = Table(draft.fieldReferences)
+      levels = Table(draft.levels)
+      elementOrigins = Table(draft.elementOrigins)
     }
 
     func deallocate() {
-      unsafe targets.deallocate()
-      unsafe containers.deallocate()
-      unsafe replacements.deallocate()
-      unsafe instructions.deallocate()
-      unsafe masks.deallocate()
-      unsafe requirements.deallocate()
-      unsafe fieldReferences.deallocate()
-      unsafe levels.deallocate()
-      unsafe elementOrigins.deallocate()
+      targets.deallocate()
+      containers.deallocate()
+      replacements.deallocate()
+      instructions.deallocate()
+      masks.deallocate()
+      requirements.deallocate()
+      fieldReferences.deallocate()
+      levels.deallocate()
+      elementOrigins.deallocate()
     }
   }
 

@@ -32,7 +32,7 @@ public struct FieldPolicy: Sendable, Hashable {
   let kind: Kind
 
   /// The result of a `null` or a mismatched value.
-  public enum Fallback: UInt8, Sendable, Hashable {
+  public enum Fallback: UInt8, Sendable, BitwiseCopyable, Hashable {
     /// An error.
     case error
     /// The template's value.
@@ -43,7 +43,7 @@ public struct FieldPolicy: Sendable, Hashable {
 
   /// The policy for a bad element of a collection. An element of the wrong kind for the rest of the path is also bad.
   /// In `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there is skipped.
-  public enum BadElement: UInt8, Sendable, Hashable {
+  public enum BadElement: UInt8, Sendable, BitwiseCopyable, Hashable {
     /// An error. The default.
     case error
     /// The element is skipped.
@@ -55,7 +55,7 @@ public struct FieldPolicy: Sendable, Hashable {
   }
 
   /// The policy for a second member of the same name.
-  public enum Duplicate: UInt8, Sendable, Hashable {
+  public enum Duplicate: UInt8, Sendable, BitwiseCopyable, Hashable {
     /// The first member counts, with everything in it. The default.
     case first
     /// The last member counts. The rest of an object is then never skipped. Each of the members must contain its

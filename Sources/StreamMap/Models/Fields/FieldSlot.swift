@@ -13,7 +13,7 @@ struct FieldSlot: Sendable {
 
 /// The types that the machine stores without a closure.
 @usableFromInline
-enum SlotType: UInt8, Sendable {
+enum SlotType: UInt8, Sendable, BitwiseCopyable {
   case bool
   case int, int8, int16, int32, int64
   case uint, uint8, uint16, uint32, uint64
@@ -55,7 +55,7 @@ enum SlotType: UInt8, Sendable {
 
 /// The shape of the field around its type. An optional array has the shape of an array, because its bits are the same.
 @usableFromInline
-enum SlotShape: UInt8, Sendable {
+enum SlotShape: UInt8, Sendable, BitwiseCopyable {
   case plain, optional
   case array, arrayOfOptionals
 

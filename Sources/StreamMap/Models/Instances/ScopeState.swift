@@ -17,14 +17,13 @@
   let cells: UnsafeMutableRawPointer
   let pristineCells: UnsafeMutableRawPointer
   /// One element for each 64 fields.
-  let marks: UnsafeMutablePointer<Marks>
-  let slots: UnsafeMutablePointer<FieldSlot>
-  let words: Int
+  var marks: Table<Marks>
+  let slots: Table<FieldSlot>
   let requiredMask: Int32
   /// The number of steps from the record's root value to the model's value.
   let depth: Int32
-  /// Returns whether a class's instance is uniquely referenced. Nil for a value type.
-  let isUnique: (@Sendable (UnsafeMutableRawPointer) -> Bool)?
+  /// Whether the instance is a reference to an object, which may have others.
+  let isObject: Bool
   let hasCells: Bool
   /// Whether the instance exists only after its value has ended.
   let isBuilt: Bool
@@ -54,22 +53,19 @@
       unsafe cell.operations.initialize(pristineCells + cell.offset)
     }
     for cell in scope.elementCells { unsafe cell.operations.initialize(cells + cell.offset) }
-    words = max(scope.words, 1)
     requiredMask = scope.requiredMask
     depth = scope.depth
-    unsafe marks = .allocate(capacity: words)
-    unsafe marks.initialize(repeating: Marks(), count: words)
-    unsafe slots = .allocate(capacity: max(scope.fields.count, 1))
-    for (index, field) in scope.fields.enumerated() { unsafe (slots + index).initialize(to: field.slot) }
-    unsafe isUnique = scope.instance.isUnique
+    marks = Table(repeating: Marks(), count: max(scope.words, 1))
+    slots = Table(scope.fields.lazy.map(\.slot))
+    unsafe isObject = scope.instance.isUnique != nil
     isBuilt = scope.instance.isBuilt
     canReject = scope.instance.canReject
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
     hasCells = !scope.cells.isEmpty
     isPlain =
-      unsafe isUnique == nil && !hasCells && words == 1 && !scope.isVoidable && !isUpdated && !canReject
-    if let shareMarks = unsafe scope.instance.shareMarks { unsafe shareMarks(instance, marks) }
+      !isObject && !hasCells && marks.count == 1 && !scope.isVoidable && !isUpdated && !canReject
+    if let shareMarks = unsafe scope.instance.shareMarks { unsafe shareMarks(instance, marks.address(0)) }
   }
 
   func deallocate(_ scope: Program.Scope) {
@@ -82,8 +78,8 @@
     for cell in scope.elementCells { unsafe cell.operations.deinitialize(cells + cell.offset) }
     unsafe cells.deallocate()
     unsafe pristineCells.deallocate()
-    unsafe marks.deallocate()
-    unsafe slots.deallocate()
+    marks.deallocate()
+    slots.deallocate()
   }
 
   /// Marks of 64 fields, one bit for each.
@@ -95,52 +91,51 @@
   }
 
   @inline(__always)
-  func markSeen(_ field: Int) {
-    unsafe marks[field &>> 6].seen |= 1 &<< UInt64(truncatingIfNeeded: field & 63)
+  mutating func markSeen(_ field: Int) {
+    marks[field &>> 6].seen |= 1 &<< UInt64(truncatingIfNeeded: field & 63)
   }
 
   /// Marks a field that the record has but that keeps the template's value.
-  func markKept(_ field: Int) {
+  mutating func markKept(_ field: Int) {
     markSeen(field)
-    unsafe marks[field >> 6].kept |= 1 << UInt64(field & 63)
+    marks[field >> 6].kept |= 1 << UInt64(field & 63)
   }
 
   /// Returns whether the record has the field.
   func isSeen(_ field: Int) -> Bool {
-    unsafe marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
+    marks[field >> 6].seen & (1 << UInt64(field & 63)) != 0
   }
 
   /// Marks a field whose value in the instance differs from the template's.
-  func markDirty(_ field: Int) {
-    unsafe marks[field >> 6].dirty |= 1 << UInt64(field & 63)
+  mutating func markDirty(_ field: Int) {
+    marks[field >> 6].dirty |= 1 << UInt64(field & 63)
   }
 
   /// Returns whether the record's value was stored.
   func isStored(_ field: Int) -> Bool {
-    let marks = unsafe marks[field >> 6]
+    let marks = marks[field >> 6]
     return marks.seen & ~marks.kept & ~marks.void & (1 << UInt64(field & 63)) != 0
   }
 
   /// Marks a field that must have the template's value, whatever was stored.
-  func markVoid(_ field: Int) {
+  mutating func markVoid(_ field: Int) {
     markSeen(field)
-    unsafe marks[field >> 6].void |= 1 << UInt64(field & 63)
+    marks[field >> 6].void |= 1 << UInt64(field & 63)
   }
 
   /// Marks a field as not seen, because a later member of the same name replaces it.
-  func forget(_ field: Int) {
+  mutating func forget(_ field: Int) {
     let bit: UInt64 = 1 << UInt64(field & 63)
-    let marks = unsafe marks + (field >> 6)
-    unsafe marks.pointee.dirty |= unsafe marks.pointee.seen & bit
-    unsafe marks.pointee.seen &= ~bit
-    unsafe marks.pointee.kept &= ~bit
-    unsafe marks.pointee.void &= ~bit
+    marks[field >> 6].dirty |= marks[field >> 6].seen & bit
+    marks[field >> 6].seen &= ~bit
+    marks[field >> 6].kept &= ~bit
+    marks[field >> 6].void &= ~bit
   }
 
   /// Returns the word in which a field is marked as seen.
   func seenWord(_ field: Int) -> UnsafeMutablePointer<UInt64> {
     // SAFETY: `seen` is the first of the marks.
-    unsafe UnsafeMutableRawPointer(marks + (field >> 6)).assumingMemoryBound(to: UInt64.self)
+    unsafe UnsafeMutableRawPointer(marks.address(field >> 6)).assumingMemoryBound(to: UInt64.self)
   }
 
   @inline(__always)

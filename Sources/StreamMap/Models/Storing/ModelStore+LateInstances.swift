@@ -6,9 +6,8 @@ extension ModelStore {
   /// failure.
   @inline(never)
   mutating func settle(scope: Int) -> Bool {
-    let state = unsafe scopes + scope
     resolveAliases(scope)
-    let mask = unsafe state.pointee.requiredMask
+    let mask = scopes[scope].requiredMask
     if !hasSeen(mask, of: Int32(scope)), !lacks(mask, of: Int32(scope), steps: 0) { return false }
     let instance = description.scopes[scope].instance
     if notes.isInvalidated(scope) {
@@ -18,14 +17,14 @@ extension ModelStore {
       return false
     }
     do {
+      let state = scopes[scope]
       let cell = { (field: Int) -> UnsafeMutableRawPointer? in
-        guard unsafe state.pointee.isStored(field) else { return nil }
-        return unsafe state.pointee.cells + state.pointee.slots[field].offset
+        state.isStored(field) ? unsafe state.cells + state.slots[field].offset : nil
       }
-      try unsafe instance.build?(state.pointee.instance, state.pointee.template, cell, callContext)
+      try unsafe instance.build?(state.instance, state.template, cell, callContext)
       guard let hook = unsafe instance.hook else { return true }
       finish(scope: scope)
-      try unsafe hook(state.pointee.instance, callContext)
+      try unsafe hook(scopes[scope].instance, callContext)
       return true
     } catch {
       rejection = Rejection(error)
@@ -37,21 +36,21 @@ extension ModelStore {
 
   /// Handles a model that could not be made, with the policies of its field. Returns false after a failure.
   @inline(never)
-  mutating func recovers(from ended: UnsafePointer<End>) -> Bool {
-    let ended = unsafe ended.pointee
+  mutating func recovers(from ended: Table<End>.Entry) -> Bool {
+    let ended = ended.pointee
     guard failure.kind == .invalidModel else { return false }
-    let instruction = unsafe tables.instructions + Int(ended.instruction)
+    let instruction = tables.instructions.entry(Int(ended.instruction))
     let refused = failure
-    let child = unsafe Int(instruction.pointee.child)
-    callContext.object?.undo(to: unsafe scopes[child].changes)
+    let child = Int(instruction.pointee.child)
+    callContext.object?.undo(to: scopes[child].changes)
     abandon(scope: child)
     var isHandled = refused.isNoted
     if isHandled {
       // There is no value for the field, so the enclosing model cannot be made either.
-      unsafe notes.invalidate(Int(instruction.pointee.scope))
-      if unsafe !instruction.pointee.isElement { unsafe keep(instruction.pointee) }
+      notes.invalidate(Int(instruction.pointee.scope))
+      if !instruction.pointee.isElement { keep(instruction.pointee) }
     } else {
-      isHandled = unsafe mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
+      isHandled = mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     }
     failure = isHandled ? Failure() : refused
     if isHandled { rejection = nil }
@@ -66,12 +65,12 @@ extension ModelStore {
 extension ModelStore {
   /// Moves the element that an instruction stored to its collection. Returns the error if the collection rejects it.
   @inline(never)
-  mutating func gather(_ instruction: UnsafePointer<Instruction>) -> MappingError.Kind? {
-    let state = unsafe scopes + Int(instruction.pointee.scope)
-    let elementOrigin = unsafe tables.elementOrigins[Int(instruction.pointee.elementOrigin)]
-    let level = unsafe tables.levels[elementOrigin.level]
-    let collection = unsafe state.pointee.address(level.slot.isInCell, level.slot.offset)
-    let cell = unsafe state.pointee.cells + level.cellOffset
+  mutating func gather(_ instruction: Table<Instruction>.Entry) -> MappingError.Kind? {
+    let elementOrigin = tables.elementOrigins[Int(instruction.pointee.elementOrigin)]
+    let level = tables.levels[elementOrigin.level]
+    let collection = unsafe scopes[Int(instruction.pointee.scope)].address(
+      level.slot.isInCell, level.slot.offset)
+    let cell = unsafe scopes[Int(instruction.pointee.scope)].cells + level.cellOffset
     return withName(of: elementOrigin, isKeyed: level.isKeyed) { name in
       unsafe level.slot.witness.object._withUnsafeGuaranteedRef {
         unsafe $0.gather(cell, collection, name, level.duplicate)
@@ -106,77 +105,76 @@ extension ModelStore {
 extension ModelStore {
   /// Finds the instance that a nested model's value updates.
   @inline(__always)
-  mutating func seed(_ instruction: UnsafePointer<Instruction>) {
-    if unsafe scopes[Int(instruction.pointee.child)].isUpdated { unsafe seedUpdated(instruction) }
+  mutating func seed(_ instruction: Table<Instruction>.Entry) {
+    if scopes[Int(instruction.pointee.child)].isUpdated { seedUpdated(instruction) }
   }
 
   @inline(never)
-  private mutating func seedUpdated(_ instruction: UnsafePointer<Instruction>) {
-    let instruction = unsafe instruction.pointee
-    let child = unsafe scopes + Int(instruction.child)
-    let parent = unsafe scopes + Int(instruction.scope)
+  private mutating func seedUpdated(_ instruction: Table<Instruction>.Entry) {
+    let instruction = instruction.pointee
+    let child = Int(instruction.child)
+    let parent = Int(instruction.scope)
     let program = description
-    unsafe child.pointee.changes = callContext.object?.mark ?? 0
-    unsafe program.scopes[Int(instruction.child)].instance.renew(child.pointee.template)
-    let scope = program.scopes[Int(instruction.scope)]
-    guard unsafe parent.pointee.isUpdated, unsafe scope.instance.isThere(parent.pointee.template) else {
+    scopes[child].changes = callContext.object?.mark ?? 0
+    unsafe program.scopes[child].instance.renew(scopes[child].template)
+    let scope = program.scopes[parent]
+    guard scopes[parent].isUpdated, unsafe scope.instance.isThere(scopes[parent].template) else {
       return
     }
     let field = Int(instruction.field)
     guard let show = unsafe scope.cell(of: field)?.operations.show else { return }
     let storage = scope.fields[field].storage
-    callContext.object?.keys[UInt(bitPattern: child)] = nil
+    callContext.object?.keys[key(of: child)] = nil
     guard instruction.isElement else {
-      if unsafe isAgain(child, in: parent) { callContext.object?.undo(unsafe target(child)) }
-      unsafe show(parent.pointee.template) { unsafe storage.seed($0, child.pointee.template) }
+      if isAgain(child, in: parent) { callContext.object?.undo(target(child)) }
+      unsafe show(scopes[parent].template) { unsafe storage.seed($0, scopes[child].template) }
       return
     }
-    unsafe show(parent.pointee.template) { address in
+    unsafe show(scopes[parent].template) { address in
       guard instruction.level == 1, let gathering = storage.gathering, gathering.isKeyed else { return }
-      let elementOrigin = unsafe tables.elementOrigins[Int(instruction.elementOrigin)]
+      let elementOrigin = tables.elementOrigins[Int(instruction.elementOrigin)]
       withName(of: elementOrigin, isKeyed: true) { name in
-        callContext.object?.keys[UInt(bitPattern: child)] = gathering.key(name)
-        if unsafe isAgain(child, in: parent) {
+        callContext.object?.keys[key(of: child)] = gathering.key(name)
+        if isAgain(child, in: parent) {
           // If two names give the same key, the first counts and this value is not used.
-          guard unsafe tables.levels[elementOrigin.level].duplicate == .last else { return }
-          callContext.object?.undo(unsafe target(child))
+          guard tables.levels[elementOrigin.level].duplicate == .last else { return }
+          callContext.object?.undo(target(child))
         }
         unsafe gathering.show(member: name, of: address) { member in
-          unsafe gathering.element.seed(member, child.pointee.template)
+          unsafe gathering.element.seed(member, scopes[child].template)
         }
       }
     }
   }
 
-  private func target(_ child: UnsafeMutablePointer<ScopeState>) -> CallContext.Target {
-    let scope = UInt(bitPattern: child)
+  /// Returns a number of a scope that no other store has.
+  private func key(of scope: Int) -> UInt { unsafe UInt(bitPattern: scopes[scope].instance) }
+
+  private func target(_ child: Int) -> CallContext.Target {
+    let scope = key(of: child)
     return CallContext.Target(scope: scope, key: callContext.object?.keys[scope])
   }
 
   /// Returns whether the nested instance was updated by an earlier value in the same enclosing one.
-  private func isAgain(
-    _ child: UnsafeMutablePointer<ScopeState>, in parent: UnsafeMutablePointer<ScopeState>
-  ) -> Bool {
-    callContext.object?.hasUpdated(unsafe target(child), since: unsafe parent.pointee.changes) == true
+  private func isAgain(_ child: Int, in parent: Int) -> Bool {
+    callContext.object?.hasUpdated(target(child), since: scopes[parent].changes) == true
   }
 
   /// Notes that all cells have been written to an existing instance.
   @inline(never)
   func noteUpdate(_ scope: Int) {
-    let state = unsafe scopes + scope
-    callContext.object?.note(unsafe target(state), since: unsafe state.pointee.changes)
+    callContext.object?.note(target(scope), since: scopes[scope].changes)
   }
 
   /// Prepares an existing instance for a cell's value to be written to it.
   @inline(never)
   func update(_ scope: Int, _ cell: Program.Cell, _ field: ProgramField) {
-    let state = unsafe scopes + scope
     if let saving = unsafe cell.operations.saving {
-      callContext.object?.note(unsafe saving(state.pointee.instance))
+      callContext.object?.note(unsafe saving(scopes[scope].instance))
     }
     if let gathering = field.storage.gathering, gathering.isKeyed, let show = unsafe cell.operations.show {
-      let values = unsafe state.pointee.cells + cell.offset
-      unsafe show(state.pointee.instance) { unsafe gathering.complete(values, from: $0) }
+      let values = unsafe scopes[scope].cells + cell.offset
+      unsafe show(scopes[scope].instance) { unsafe gathering.complete(values, from: $0) }
     }
   }
 

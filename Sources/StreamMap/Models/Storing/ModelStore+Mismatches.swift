@@ -6,12 +6,12 @@ extension ModelStore {
   /// `null` counts as absent. Returns false after a failure.
   @inline(never)
   mutating func applyMismatchPolicies(node: Int32, _ literal: Literal) -> Bool {
-    let container = unsafe tables.containers + Int(node)
-    if unsafe container.pointee.demandsKind { return rejectRoot(node, literal) }
+    let container = tables.containers.entry(Int(node))
+    if container.pointee.demandsKind { return rejectRoot(node, literal) }
     if literal.kind == .null { return true }
-    let base = unsafe container.pointee.intermediateBase
-    for index in unsafe base..<(base + container.pointee.intermediateCount) {
-      if unsafe !mismatch(tables.instructions + Int(index), .typeMismatch, literal) { return false }
+    let base = container.pointee.intermediateBase
+    for index in base..<(base + container.pointee.intermediateCount) {
+      if !mismatch(tables.instructions.entry(Int(index)), .typeMismatch, literal) { return false }
     }
     return true
   }
@@ -55,24 +55,23 @@ extension ModelStore {
   /// Sets each field that has no value by its first path to the value of the next path that has one. The order in the
   /// record does not matter, because all values have been read. A second call has no effect.
   mutating func resolveAliases(_ scope: Int) {
-    let state = unsafe scopes + scope
     for alias in description.scopes[scope].aliases {
-      guard unsafe !state.pointee.isSeen(alias.field), unsafe state.pointee.isSeen(alias.alias) else {
+      guard !scopes[scope].isSeen(alias.field), scopes[scope].isSeen(alias.alias) else {
         continue
       }
-      guard unsafe state.pointee.isStored(alias.alias) else {
+      guard scopes[scope].isStored(alias.alias) else {
         reset(scope, alias.field)
-        unsafe state.pointee.markKept(alias.field)
+        scopes[scope].markKept(alias.field)
         continue
       }
-      let cell = unsafe state.pointee.cells + alias.offset
-      let slot = unsafe state.pointee.slots[alias.field]
+      let cell = unsafe scopes[scope].cells + alias.offset
+      let slot = scopes[scope].slots[alias.field]
       if slot.isInCell {
-        unsafe alias.operations.move(cell, state.pointee.cells + slot.offset)
+        unsafe alias.operations.move(cell, scopes[scope].cells + slot.offset)
       } else {
-        unsafe alias.operations.flush(state.pointee.instance, cell)
+        unsafe alias.operations.flush(scopes[scope].instance, cell)
       }
-      unsafe state.pointee.markSeen(alias.field)
+      scopes[scope].markSeen(alias.field)
     }
   }
 }
@@ -83,32 +82,32 @@ extension ModelStore {
 extension ModelStore {
   /// Returns whether a string means null for a field that allows null.
   @inline(never)
-  func isNullText(_ literal: Literal, _ instruction: UnsafePointer<Instruction>) -> Bool {
+  func isNullText(_ literal: Literal, _ instruction: Table<Instruction>.Entry) -> Bool {
     guard literal.kind == .string, unsafe Literal.constant(literal.bytes, literal.count) == .null else {
       return false
     }
-    return unsafe !instruction.pointee.type.isRaw
+    return !instruction.pointee.type.isRaw
       && (instruction.pointee.takesNull || instruction.pointee.null == .keep)
   }
 
   /// Stores a literal. A literal of another type is converted to the field's type.
   @inline(__always)
   mutating func putCoerced(
-    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) {
-    if _slowPath(!nonFinite.isEmpty), unsafe try putNonFinite(literal, instruction) { return }
-    guard unsafe instruction.pointee.coerces, unsafe !instruction.pointee.type.isRaw else {
-      return unsafe try put(literal, instruction)
+    if _slowPath(!nonFinite.isEmpty), try putNonFinite(literal, instruction) { return }
+    guard instruction.pointee.coerces, !instruction.pointee.type.isRaw else {
+      return try put(literal, instruction)
     }
-    unsafe try coerce(literal, instruction)
+    try coerce(literal, instruction)
   }
 
   @inline(never)
   private mutating func coerce(
-    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) {
     do throws(_LiteralFailure) {
-      return unsafe try put(literal, instruction)
+      return try put(literal, instruction)
     } catch {
       guard error.kind == .typeMismatch else { throw error }
     }
@@ -118,7 +117,7 @@ extension ModelStore {
     var failure = _LiteralFailure.typeMismatch
     for other in Self.meanings(of: literal, isNumber: isNumber) {
       do throws(_LiteralFailure) {
-        unsafe try put(other, instruction)
+        try put(other, instruction)
         rejection = nil
         return
       } catch {
@@ -169,12 +168,12 @@ extension ModelStore {
   /// gets `null`.
   @inline(never)
   mutating func putNonFinite(
-    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) -> Bool {
-    guard unsafe !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
-    let state = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
-    switch unsafe instruction.pointee.type {
+    guard !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
+    let address = unsafe scopes[Int(instruction.pointee.scope)].address(
+      instruction.pointee.isInCell, Int(instruction.pointee.offset))
+    switch instruction.pointee.type {
     case .double: unsafe FieldAccess<Double>.put(number.value, instruction.pointee.shape, at: address)
     case .float: unsafe FieldAccess<Float>.put(Float(number.value), instruction.pointee.shape, at: address)
     default: throw .typeMismatch

@@ -16,31 +16,31 @@ extension ModelStore {
   /// function is mutating, like the other steps, although it changes nothing. Otherwise the machine would be copied.
   @inline(always)
   mutating func setPlain(_ target: Int32, _ literal: Literal) -> Bool {
-    let binding = unsafe bindings + Int(target)
+    let binding = bindings.entry(Int(target))
     let address = unsafe binding.pointee.address
-    let shape = unsafe binding.pointee.shape
+    let shape = binding.pointee.shape
     switch literal.kind {
     case .string:
-      if unsafe binding.pointee.kind == .string {
+      if binding.pointee.kind == .string {
         if _slowPath(literal.count > SmallString.capacity) {
           unsafe String.put(copyOf: literal.bytes, literal.count, shape, at: address)
         } else {
           unsafe SmallString(literal.bytes, literal.count, isPadded: literal.isPadded).put(shape, at: address)
         }
-      } else if unsafe binding.pointee.kind == .sharedString {
-        unsafe Self.putShared(literal.bytes, literal.count, binding, &strings)
-      } else if unsafe binding.pointee.kind == .borrowed, literal.isStable {
+      } else if binding.pointee.kind == .sharedString {
+        unsafe Self.putShared(literal.bytes, literal.count, &bindings[Int(target)], &strings)
+      } else if binding.pointee.kind == .borrowed, literal.isStable {
         unsafe FieldAccess<BorrowedText>.put(
           BorrowedText(literal.bytes, literal.count, in: texts), shape, at: address)
       } else {
         return false
       }
     case .number:
-      if unsafe binding.pointee.kind == .double {
+      if binding.pointee.kind == .double {
         guard literal.isPadded, let value = unsafe NumberText.plainDouble(literal.bytes, literal.count)
         else { return false }
         unsafe FieldAccess<Double>.put(value, shape, at: address)
-      } else if unsafe binding.pointee.kind == .int {
+      } else if binding.pointee.kind == .int {
         let value = unsafe NumberText.plainInteger(
           literal.bytes, literal.count, isPadded: literal.isPadded)
         guard let value = value.flatMap(Int.init(exactly:)) else { return false }
@@ -49,23 +49,22 @@ extension ModelStore {
         return false
       }
     case .true, .false:
-      guard unsafe binding.pointee.kind == .bool else { return false }
+      guard binding.pointee.kind == .bool else { return false }
       unsafe FieldAccess<Bool>.put(literal.kind == .true, shape, at: address)
     case .null, .object, .array:
       return false
     }
-    unsafe binding.pointee.markSeen()
+    binding.pointee.markSeen()
     return true
   }
 
   /// Stores a string of a field whose values repeat. A string that was seen before needs no allocation.
   @inline(never)
   private static func putShared(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ binding: UnsafeMutablePointer<Binding>,
-    _ strings: inout StringTable
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ binding: inout Binding, _ strings: inout StringTable
   ) {
-    let address = unsafe binding.pointee.address
-    let shape = unsafe binding.pointee.shape
+    let address = unsafe binding.address
+    let shape = binding.shape
     var isKnown = false
     if StringTable.holds(count) {
       isKnown = unsafe strings.put(bytes, count, shape, at: address)
@@ -74,13 +73,13 @@ extension ModelStore {
     } else {
       unsafe FieldAccess<String>.put(String.copy(of: bytes, count), shape, at: address)
     }
-    if unsafe !binding.pointee.sharing.record(isKnown: isKnown) { unsafe binding.pointee.kind = .string }
+    if !binding.sharing.record(isKnown: isKnown) { binding.kind = .string }
   }
 
   /// Stores the rarer types: any floating-point number, interned strings, and borrowed strings that must be copied.
   @inline(never)
   private mutating func setRarely(_ target: Int32, _ literal: Literal) -> Bool {
-    let binding = unsafe bindings[Int(target)]
+    let binding = bindings[Int(target)]
     switch (binding.kind, literal.kind) {
     case (.borrowed, .string):
       let bytes = unsafe texts.copy(literal.bytes, literal.count)
@@ -101,82 +100,80 @@ extension ModelStore {
 
   /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a failure.
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
-    let instruction = unsafe tables.instructions + index
-    guard unsafe instruction.pointee.action == .value else {
-      return unsafe performModel(index, instruction, literal)
+    let instruction = tables.instructions.entry(index)
+    guard instruction.pointee.action == .value else {
+      return performModel(index, instruction, literal)
     }
-    if literal.kind == .null, unsafe isNull(instruction) { return unsafe performNull(instruction) }
-    if unsafe instruction.pointee.coerces, unsafe isNullText(literal, instruction) {
-      return unsafe performNull(instruction)
+    if literal.kind == .null, isNull(instruction) { return performNull(instruction) }
+    if instruction.pointee.coerces, isNullText(literal, instruction) {
+      return performNull(instruction)
     }
     do throws(_LiteralFailure) {
-      unsafe try putCoerced(literal, instruction)
-      if unsafe instruction.pointee.elementOrigin >= 0, let kind = unsafe gather(instruction) {
+      try putCoerced(literal, instruction)
+      if instruction.pointee.elementOrigin >= 0, let kind = gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
     } catch {
       if rejection?.keepsTemplate == true {
         rejection = nil
-        unsafe keep(instruction.pointee)
+        keep(instruction.pointee)
         return true
       }
       if rejection?.isWithin == true || error.kind == .wrongContext {
-        return unsafe fail(instruction, error.kind, literal.kind)
+        return fail(instruction, error.kind, literal.kind)
       }
-      guard unsafe mismatch(instruction, error.kind, literal) else { return false }
+      guard mismatch(instruction, error.kind, literal) else { return false }
       rejection = nil
       return true
     }
-    let state = unsafe scopes + Int(instruction.pointee.scope)
-    unsafe state.pointee.markSeen(Int(instruction.pointee.field))
+    scopes[Int(instruction.pointee.scope)].markSeen(Int(instruction.pointee.field))
     return true
   }
 
   /// Returns whether `null` is handled by the null policy. A field that keeps JSON text stores `null` as text, unless
   /// it is optional or has a null policy.
   @inline(always)
-  private func isNull(_ instruction: UnsafePointer<Instruction>) -> Bool {
-    unsafe !instruction.pointee.type.isRaw || instruction.pointee.takesNull
+  private func isNull(_ instruction: Table<Instruction>.Entry) -> Bool {
+    !instruction.pointee.type.isRaw || instruction.pointee.takesNull
       || instruction.pointee.null != .setNil
   }
 
   /// Handles a scalar where an array or a nested model is expected.
   @inline(never)
   private mutating func performModel(
-    _ index: Int, _ instruction: UnsafePointer<Instruction>, _ literal: Literal
+    _ index: Int, _ instruction: Table<Instruction>.Entry, _ literal: Literal
   ) -> Bool {
-    if unsafe instruction.pointee.action == .intermediate {
-      return unsafe literal.kind == .null || mismatch(instruction, .typeMismatch, literal)
+    if instruction.pointee.action == .intermediate {
+      return literal.kind == .null || mismatch(instruction, .typeMismatch, literal)
     }
-    if literal.kind == .null { return unsafe performNull(instruction) }
-    guard unsafe instruction.pointee.action == .scope, unsafe instruction.pointee.takesScalar else {
-      return unsafe mismatch(instruction, .typeMismatch, literal)
+    if literal.kind == .null { return performNull(instruction) }
+    guard instruction.pointee.action == .scope, instruction.pointee.takesScalar else {
+      return mismatch(instruction, .typeMismatch, literal)
     }
     if literal.kind == .number, !literal.isNumber {
-      return unsafe mismatch(instruction, .syntax, literal)
+      return mismatch(instruction, .syntax, literal)
     }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: -1, isArray: false))
-    unsafe begin(scope: Int(instruction.pointee.child))
-    unsafe seed(instruction)
+    begin(scope: Int(instruction.pointee.child))
+    seed(instruction)
     return true
   }
 
   @inline(never)
-  private mutating func performNull(_ place: UnsafePointer<Instruction>) -> Bool {
-    let instruction = unsafe place.pointee
-    let state = unsafe scopes + Int(instruction.scope)
+  private mutating func performNull(_ place: Table<Instruction>.Entry) -> Bool {
+    let instruction = place.pointee
     if !instruction.isElement { note(.null, instruction) }
     switch instruction.null {
     case .keep where !instruction.isElement:
       keep(instruction)
     case .setNil where instruction.takesNull:
-      unsafe state.pointee.markSeen(Int(instruction.field))
+      scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
       putNil(instruction)
-      if instruction.elementOrigin >= 0, let kind = unsafe gather(place) {
-        return unsafe mismatch(place, kind, .null)
+      if instruction.elementOrigin >= 0, let kind = gather(place) {
+        return mismatch(place, kind, .null)
       }
     default:
-      if instruction.isElement { return unsafe mismatch(place, .unexpectedNull, .null) }
+      if instruction.isElement { return mismatch(place, .unexpectedNull, .null) }
       let failure = Failure(
         kind: .unexpectedNull, scope: instruction.scope, field: instruction.field, found: .null)
       return fail(failure, keeping: instruction)
@@ -187,15 +184,13 @@ extension ModelStore {
   /// Keeps the template's value although the record has one. The field is then seen and not dirty.
   @inline(never)
   mutating func keep(_ instruction: Instruction) {
-    let state = unsafe scopes + Int(instruction.scope)
     reset(Int(instruction.scope), Int(instruction.field))
-    unsafe state.pointee.markKept(Int(instruction.field))
+    scopes[Int(instruction.scope)].markKept(Int(instruction.field))
   }
 
   @inline(never)
   private mutating func putNil(_ instruction: Instruction) {
-    let state = unsafe scopes + Int(instruction.scope)
-    let address = unsafe state.pointee.address(instruction.isInCell, Int(instruction.offset))
+    let address = unsafe scopes[Int(instruction.scope)].address(instruction.isInCell, Int(instruction.offset))
     unsafe instruction.witness.object._withUnsafeGuaranteedRef { witness in
       if instruction.isElement && instruction.elementOrigin < 0 {
         unsafe witness.appendNil(address, instruction.shape)
@@ -209,29 +204,29 @@ extension ModelStore {
   /// is malformed, no policy applies.
   @inline(never)
   mutating func mismatch(
-    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
+    _ instruction: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let isMalformed =
       literal.kind == .number && kind == .typeMismatch && !literal.isNumber
-    guard kind == .syntax || isMalformed else { return unsafe reject(instruction, kind, literal) }
-    return unsafe fail(instruction, .syntax, literal.kind)
+    guard kind == .syntax || isMalformed else { return reject(instruction, kind, literal) }
+    return fail(instruction, .syntax, literal.kind)
   }
 
   /// Fails because of an error inside the value. No policy applies to it.
   @inline(never)
   private mutating func fail(
-    _ instruction: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
+    _ instruction: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    let failure = unsafe Failure(
+    let failure = Failure(
       kind: kind, scope: instruction.pointee.scope, field: instruction.pointee.field, found: found)
-    if kind.category == .mapping { return unsafe fail(failure, keeping: instruction.pointee) }
+    if kind.category == .mapping { return fail(failure, keeping: instruction.pointee) }
     self.failure = failure
     return false
   }
 
   /// Applies the field's policy to a value that does not fit. Only its kind is known.
   mutating func mismatch(
-    _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ found: Literal.Kind
+    _ place: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
     unsafe reject(place, kind, Literal(found, names, 0))
   }
@@ -239,10 +234,10 @@ extension ModelStore {
   /// Applies the field's policy to a value that does not fit.
   @inline(never)
   private mutating func reject(
-    _ place: UnsafePointer<Instruction>, _ kind: MappingError.Kind, _ literal: Literal
+    _ place: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let found = literal.kind
-    let instruction = unsafe place.pointee
+    let instruction = place.pointee
     if instruction.isElement {
       switch instruction.badElement {
       case .drop:
@@ -253,11 +248,11 @@ extension ModelStore {
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
           attached.replaced?.note(literal, instruction)
-          return unsafe putNilElement(place)
+          return putNilElement(place)
         }
       case .keep:
         note(.mismatched, instruction)
-        unsafe (scopes + Int(instruction.scope)).pointee.markVoid(Int(instruction.field))
+        scopes[Int(instruction.scope)].markVoid(Int(instruction.field))
         return true
       case .error: break
       }
@@ -271,7 +266,7 @@ extension ModelStore {
         return true
       case .setNil:
         attached.replaced?.note(literal, instruction)
-        unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+        scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
         putNil(instruction)
         return true
       case .error: break
@@ -289,12 +284,12 @@ extension ModelStore {
   }
 
   /// Stores nil for a bad element.
-  private mutating func putNilElement(_ place: UnsafePointer<Instruction>) -> Bool {
-    let instruction = unsafe place.pointee
-    unsafe (scopes + Int(instruction.scope)).pointee.markSeen(Int(instruction.field))
+  private mutating func putNilElement(_ place: Table<Instruction>.Entry) -> Bool {
+    let instruction = place.pointee
+    scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
     putNil(instruction)
-    guard instruction.elementOrigin >= 0, let kind = unsafe gather(place) else { return true }
-    return unsafe mismatch(place, kind, .null)
+    guard instruction.elementOrigin >= 0, let kind = gather(place) else { return true }
+    return mismatch(place, kind, .null)
   }
 
   // MARK: Containers
@@ -302,38 +297,37 @@ extension ModelStore {
   /// Begins a container at an instruction. Returns false after a failure.
   @inline(always)
   mutating func begin(_ index: Int, isArray: Bool, depth: Int32, start: Int) -> Bool {
-    let instruction = unsafe tables.instructions + index
-    switch unsafe instruction.pointee.action {
+    let instruction = tables.instructions.entry(index)
+    switch instruction.pointee.action {
     case .array, .object:
-      guard unsafe isArray == (instruction.pointee.action == .array) else {
-        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard isArray == (instruction.pointee.action == .array) else {
+        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
-      guard unsafe instruction.pointee.elementOrigin >= 0 else {
-        unsafe present(instruction.pointee.scope, instruction.pointee.field)
+      guard instruction.pointee.elementOrigin >= 0 else {
+        present(instruction.pointee.scope, instruction.pointee.field)
         break
       }
-      let state = unsafe scopes + Int(instruction.pointee.scope)
-      let address = unsafe state.pointee.address(
+      let address = unsafe scopes[Int(instruction.pointee.scope)].address(
         instruction.pointee.isInCell, Int(instruction.pointee.offset))
       unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
         unsafe $0.clear(address, instruction.pointee.shape)
       }
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
-      guard unsafe instruction.pointee.type.isRaw else {
-        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard instruction.pointee.type.isRaw else {
+        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
       append(End(action: .capture, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .scope:
-      guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
-        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
+        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
       append(End(action: .scope, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
-      unsafe begin(scope: Int(instruction.pointee.child))
-      unsafe seed(instruction)
+      begin(scope: Int(instruction.pointee.child))
+      seed(instruction)
     case .intermediate:
-      guard unsafe isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
-        return unsafe mismatch(instruction, .typeMismatch, isArray ? .array : .object)
+      guard isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
+        return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
     }
     return true
@@ -343,13 +337,13 @@ extension ModelStore {
 
   /// Reads the literal as the instruction's type and stores it.
   mutating func put(
-    _ literal: Literal, _ instruction: UnsafePointer<Instruction>
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) {
-    let state = unsafe scopes + Int(instruction.pointee.scope)
-    let address = unsafe state.pointee.address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
-    let shape = unsafe instruction.pointee.shape
-    let rules = unsafe instruction.pointee.numbers
-    switch unsafe instruction.pointee.type {
+    let address = unsafe scopes[Int(instruction.pointee.scope)].address(
+      instruction.pointee.isInCell, Int(instruction.pointee.offset))
+    let shape = instruction.pointee.shape
+    let rules = instruction.pointee.numbers
+    switch instruction.pointee.type {
     case .bool: unsafe FieldAccess<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
     case .int: unsafe FieldAccess<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
     case .int8: unsafe FieldAccess<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
@@ -400,7 +394,7 @@ extension ModelStore {
 
   /// Reads a literal with the field's closure.
   private mutating func read(
-    _ literal: Literal, _ instruction: UnsafePointer<Instruction>, _ shape: SlotShape,
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry, _ shape: SlotShape,
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
     var rejection: Rejection?

@@ -6,13 +6,13 @@ extension ModelStore {
   /// Returns whether the target's instructions need the bytes of the value.
   @inline(__always)
   func wantsRaw(_ target: Int32) -> Bool {
-    unsafe tables.targets[Int(target)].wantsRaw
+    tables.targets[Int(target)].wantsRaw
   }
 
   func instructions(of target: Int32) -> Range<Int> {
-    let target = unsafe tables.targets + Int(target)
-    let base = unsafe Int(target.pointee.instructionBase)
-    return base..<(base + Int(unsafe target.pointee.instructionCount))
+    let target = tables.targets.entry(Int(target))
+    let base = Int(target.pointee.instructionBase)
+    return base..<(base + Int(target.pointee.instructionCount))
   }
 
   // MARK: Scalars
@@ -23,18 +23,18 @@ extension ModelStore {
   @inline(__always)
   mutating func scalar(_ target: Int32, _ literal: Literal, _ rawText: RawText) -> Bool {
     self.rawText = rawText
-    let target = unsafe tables.targets + Int(target)
-    var index = unsafe Int(target.pointee.instructionBase)
-    let end = unsafe index &+ Int(target.pointee.instructionCount)
+    let target = tables.targets.entry(Int(target))
+    var index = Int(target.pointee.instructionBase)
+    let end = index &+ Int(target.pointee.instructionCount)
     while index < end {
       let openEnds = endCount
       if !perform(index, literal) { return false }
       index = next(index, end, hasBegun: endCount != openEnds)
     }
-    if unsafe target.pointee.node >= 0, !applyMismatchPolicies(node: unsafe target.pointee.node, literal) {
+    if target.pointee.node >= 0, !applyMismatchPolicies(node: target.pointee.node, literal) {
       return false
     }
-    guard unsafe target.pointee.hasModel, hasEnd(depth: .max) else { return true }
+    guard target.pointee.hasModel, hasEnd(depth: .max) else { return true }
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
 
@@ -42,10 +42,10 @@ extension ModelStore {
   /// instructions are skipped. They follow it, and their scopes have higher numbers.
   @inline(__always)
   private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
-    let instruction = unsafe tables.instructions + index
+    let instruction = tables.instructions.entry(index)
     var next = index &+ 1
-    if unsafe instruction.pointee.action == .scope, !hasBegun {
-      while next < end, unsafe tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
+    if instruction.pointee.action == .scope, !hasBegun {
+      while next < end, tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
     }
     return next
   }
@@ -55,13 +55,13 @@ extension ModelStore {
   /// Begins the values of a container at a target. Returns false after a failure.
   @inline(never)
   mutating func begin(
-    _ target: UnsafePointer<Program.Target>, isArray: Bool, depth: Int32, start: Int
+    _ target: Table<Program.Target>.Entry, isArray: Bool, depth: Int32, start: Int
   ) -> Bool {
-    var index = unsafe Int(target.pointee.instructionBase)
-    if unsafe target.pointee.instructionCount == 1 {
+    var index = Int(target.pointee.instructionBase)
+    if target.pointee.instructionCount == 1 {
       return begin(index, isArray: isArray, depth: depth, start: start)
     }
-    let end = unsafe index &+ Int(target.pointee.instructionCount)
+    let end = index &+ Int(target.pointee.instructionCount)
     while index < end {
       let openEnds = endCount
       if !begin(index, isArray: isArray, depth: depth, start: start) { return false }
@@ -71,23 +71,23 @@ extension ModelStore {
   }
 
   /// Marks the fields of a container as present. They are empty before their elements are stored.
-  mutating func present(in container: UnsafePointer<Program.Container>, isArray: Bool) {
-    for index in unsafe container.pointee.presentFields(isArray: isArray) {
-      let reference = unsafe tables.fieldReferences[index]
+  mutating func present(in container: Table<Program.Container>.Entry, isArray: Bool) {
+    for index in container.pointee.presentFields(isArray: isArray) {
+      let reference = tables.fieldReferences[index]
       present(reference.scope, reference.field)
     }
   }
 
   @inline(__always)
   mutating func append(_ end: End) {
-    unsafe ends[endCount] = end
+    ends[endCount] = end
     endCount &+= 1
   }
 
   /// Returns whether a value ends with the container at this depth.
   @inline(__always)
   func hasEnd(depth: Int32) -> Bool {
-    unsafe endCount > 0 && ends[endCount &- 1].depth == depth
+    endCount > 0 && ends[endCount &- 1].depth == depth
   }
 
   /// Ends the values whose container ends at a depth. There is at least one. Models are the commonest, so they are
@@ -100,13 +100,13 @@ extension ModelStore {
   mutating func finishValues(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     repeat {
       endCount &-= 1
-      let ended = unsafe ends + endCount
-      let index = unsafe Int(ended.pointee.instruction)
-      if unsafe ended.pointee.action == .scope {
+      let ended = ends.entry(endCount)
+      let index = Int(ended.pointee.instruction)
+      if ended.pointee.action == .scope {
         if commit(index) {
-          if unsafe tables.instructions[index].elementOrigin < 0 { continue }
+          if tables.instructions[index].elementOrigin < 0 { continue }
         } else {
-          if unsafe recovers(from: ended) { continue }
+          if recovers(from: ended) { continue }
           return false
         }
       }
@@ -118,15 +118,15 @@ extension ModelStore {
   /// Ends a value that is captured, or an element of a collection.
   @inline(never)
   private mutating func finishValue(
-    _ ended: UnsafePointer<End>, text: UnsafePointer<UInt8>, end: Int
+    _ ended: Table<End>.Entry, text: UnsafePointer<UInt8>, end: Int
   ) -> Bool {
-    let ended = unsafe ended.pointee
+    let ended = ended.pointee
     notes.valueStart = ended.start
     defer { notes.valueStart = -1 }
     guard ended.action == .capture else {
-      let instruction = unsafe tables.instructions + Int(ended.instruction)
-      guard let kind = unsafe gather(instruction) else { return true }
-      if unsafe mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
+      let instruction = tables.instructions.entry(Int(ended.instruction))
+      guard let kind = gather(instruction) else { return true }
+      if mismatch(instruction, kind, ended.isArray ? .array : .object) { return true }
       if ended.start >= 0 { failure.start = ended.start }
       return false
     }
@@ -142,10 +142,10 @@ extension ModelStore {
   /// Returns whether a container's required fields have been seen. Returns false if it has more than one requirement,
   /// which is rare. Then `hasRequirements` decides.
   @inline(always)
-  mutating func hasPlainRequirement(_ container: UnsafePointer<Program.Container>) -> Bool {
-    if unsafe container.pointee.requirementCount == 0 { return true }
-    guard unsafe container.pointee.requirementCount == 1 else { return false }
-    let requirement = unsafe tables.requirements[Int(container.pointee.requirementBase)]
+  mutating func hasPlainRequirement(_ container: Table<Program.Container>.Entry) -> Bool {
+    if container.pointee.requirementCount == 0 { return true }
+    guard container.pointee.requirementCount == 1 else { return false }
+    let requirement = tables.requirements[Int(container.pointee.requirementBase)]
     return hasSeen(requirement.mask, of: requirement.scope)
   }
 
@@ -153,13 +153,13 @@ extension ModelStore {
   ///
   /// - Parameter depth: the depth of the container's node, in steps from the record's root value.
   @inline(__always)
-  mutating func hasRequirements(_ container: UnsafePointer<Program.Container>, depth: Int32) -> Bool {
-    var index = unsafe Int(container.pointee.requirementBase)
-    let end = unsafe index &+ Int(container.pointee.requirementCount)
+  mutating func hasRequirements(_ container: Table<Program.Container>.Entry, depth: Int32) -> Bool {
+    var index = Int(container.pointee.requirementBase)
+    let end = index &+ Int(container.pointee.requirementCount)
     while index < end {
-      let requirement = unsafe tables.requirements[index]
+      let requirement = tables.requirements[index]
       if !hasSeen(requirement.mask, of: requirement.scope) {
-        let steps = unsafe Int(depth &- scopes[Int(requirement.scope)].depth)
+        let steps = Int(depth &- scopes[Int(requirement.scope)].depth)
         return lacks(requirement.mask, of: requirement.scope, steps: steps)
       }
       index &+= 1
@@ -170,38 +170,35 @@ extension ModelStore {
   /// Returns whether all fields of a mask have been seen.
   @inline(__always)
   mutating func hasSeen(_ mask: Int32, of scope: Int32) -> Bool {
-    let state = unsafe scopes + Int(scope)
-    if unsafe tables.masks[Int(mask)] & ~state.pointee.marks.pointee.seen != 0 { return false }
-    return unsafe state.pointee.words == 1 || hasSeenRest(mask, of: scope)
+    if tables.masks[Int(mask)] & ~scopes[Int(scope)].marks[0].seen != 0 { return false }
+    return scopes[Int(scope)].marks.count == 1 || hasSeenRest(mask, of: scope)
   }
 
   /// Checks all words of the mask except the first.
   @inline(never)
   private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
-    let marks = unsafe scopes[Int(scope)].marks
-    var place = unsafe tables.masks + Int(mask) + 1
-    for _ in unsafe 0..<place.pointee {
-      if unsafe place[2] & ~marks[Int(place[1])].seen != 0 { return false }
-      unsafe place += 2
+    let marks = scopes[Int(scope)].marks
+    let base = Int(mask)
+    return (1...Int(tables.masks[base + 1])).allSatisfy { number in
+      tables.masks[base + 2 * number + 1] & ~marks[Int(tables.masks[base + 2 * number])].seen == 0
     }
-    return true
   }
 
   /// Fails with the first field of the mask that has not been seen.
   @inline(never)
   mutating func lacks(_ mask: Int32, of scope: Int32, steps: Int) -> Bool {
-    let state = unsafe scopes + Int(scope)
-    let mask = unsafe tables.masks + Int(mask)
-    for number in unsafe 0...Int(mask[1]) {
-      let word = unsafe number == 0 ? 0 : Int(mask[2 * number])
-      var missing = unsafe mask[number == 0 ? 0 : 2 * number + 1] & ~state.pointee.marks[word].seen
+    let base = Int(mask)
+    for number in 0...Int(tables.masks[base + 1]) {
+      let word = number == 0 ? 0 : Int(tables.masks[base + 2 * number])
+      let wanted = tables.masks[number == 0 ? base : base + 2 * number + 1]
+      var missing = wanted & ~scopes[Int(scope)].marks[word].seen
       while missing != 0 {
         let field = word * 64 + missing.trailingZeroBitCount
         guard fail(Failure(kind: .missingField, scope: scope, field: Int32(field), steps: steps)) else {
           return false
         }
         if notes.counts { notes.note(.absent, scope, Int32(field)) }
-        unsafe state.pointee.markKept(field)
+        scopes[Int(scope)].markKept(field)
         missing &= missing - 1
       }
     }
@@ -215,38 +212,38 @@ extension ModelStore {
 extension ModelStore {
   /// Handles a duplicate member that has an edge. Returns its target, 0 if it is skipped, and -1 after a failure.
   mutating func repeated(edge: Int32, target: Int32) -> Int32 {
-    let replacement = unsafe tables.replacements[Int(edge)]
+    let replacement = tables.replacements[Int(edge)]
     switch replacement.duplicate {
     case .first: return 0
     case .error: return fail(duplicateOf: replacement.fieldBase)
     case .last: break
     }
     for index in 0..<Int(replacement.fieldCount) {
-      let reference = unsafe tables.fieldReferences[Int(replacement.fieldBase) + index]
-      unsafe scopes[Int(reference.scope)].forget(Int(reference.field))
+      let reference = tables.fieldReferences[Int(replacement.fieldBase) + index]
+      scopes[Int(reference.scope)].forget(Int(reference.field))
     }
     return target
   }
 
   /// Handles a duplicate member that has no edge.
   mutating func repeatedMember(of node: Int32, target: Int32) -> Int32 {
-    let container = unsafe tables.containers + Int(node)
-    switch unsafe container.pointee.memberDuplicate {
+    let container = tables.containers.entry(Int(node))
+    switch container.pointee.memberDuplicate {
     case .first: return 0
     case .last: return target
-    case .error: return fail(duplicateOf: unsafe container.pointee.memberFieldBase)
+    case .error: return fail(duplicateOf: container.pointee.memberFieldBase)
     }
   }
 
   private mutating func fail(duplicateOf field: Int32) -> Int32 {
-    let reference = unsafe tables.fieldReferences[Int(field)]
+    let reference = tables.fieldReferences[Int(field)]
     return fail(Failure(kind: .duplicateName, scope: reference.scope, field: reference.field)) ? 0 : -1
   }
 
   /// The start of the first value that is being captured and has not ended.
   var earliestCapture: Int? {
-    for index in 0..<endCount where unsafe ends[index].action == .capture {
-      return unsafe ends[index].start
+    for index in 0..<endCount where ends[index].action == .capture {
+      return ends[index].start
     }
     return nil
   }

@@ -18,12 +18,11 @@
   /// The names that the paths contain.
   let names: UnsafePointer<UInt8>
 
-  let ends: UnsafeMutablePointer<End>
+  var ends: Table<End>
   var endCount = 0
   /// One for each target.
-  let bindings: UnsafeMutablePointer<Binding>
-  let scopes: UnsafeMutablePointer<ScopeState>
-  let scopeCount: Int
+  var bindings: Table<Binding>
+  var scopes: Table<ScopeState>
 
   var failure = Failure()
   /// The reason that a closure gave when it last rejected a value.
@@ -54,18 +53,13 @@
   init(_ program: Program) {
     tables = program.tables
     unsafe self.program = unsafe Unmanaged.passRetained(program)
-    unsafe names = unsafe program.paths.names
-    unsafe ends = .allocate(capacity: program.endCapacity)
-    rawText = unsafe RawText(program.paths.names, 0)
-    scopeCount = program.scopes.count
-    unsafe scopes = .allocate(capacity: scopeCount)
-    for (index, scope) in program.scopes.enumerated() {
-      unsafe (scopes + index).initialize(to: ScopeState(scope))
-    }
-    unsafe bindings = .allocate(capacity: program.targetCount)
-    unsafe bindings.initialize(repeating: Binding(none: scopes[0]), count: program.targetCount)
+    unsafe names = UnsafePointer(program.paths.names.address(0))
+    ends = Table(repeating: End(), count: program.endCapacity)
+    rawText = unsafe RawText(names, 0)
+    scopes = Table(program.scopes.lazy.map(ScopeState.init))
+    bindings = Table(repeating: Binding(none: scopes[0]), count: program.targetCount)
     if program.scopes[0].instance.notesReplaced { attached.replaced = ReplacedValues() }
-    for scope in 0..<scopeCount { bind(scope) }
+    for scope in 0..<scopes.count { bind(scope) }
   }
 
   /// The program that the tables belong to.
@@ -73,11 +67,10 @@
 
   func deallocate() {
     let program = description
-    for index in 0..<scopeCount { unsafe scopes[index].deallocate(program.scopes[index]) }
-    unsafe scopes.deinitialize(count: scopeCount)
-    unsafe scopes.deallocate()
-    unsafe ends.deallocate()
-    unsafe bindings.deallocate()
+    for index in 0..<scopes.count { scopes[index].deallocate(program.scopes[index]) }
+    scopes.deallocate()
+    ends.deallocate()
+    bindings.deallocate()
     texts.deallocate()
     strings.deallocate()
     unsafe self.program.release()
@@ -92,12 +85,12 @@
       case gather
     }
 
-    var action: Action
-    var depth: Int32
-    var instruction: Int32
+    var action = Action.capture
+    var depth: Int32 = 0
+    var instruction: Int32 = 0
     /// The start of the value in the record, if the source was asked for it. -1 for a scalar.
-    var start: Int
-    var isArray: Bool
+    var start = -1
+    var isArray = false
   }
 
   /// Why the record does not fit the model. The source adds the location.

@@ -32,10 +32,10 @@ import CStructure
   private let keepsRoot: Bool
 
   init(_ program: Program, _ kernel: streammap_kernel) {
-    gaps = MemberPredictor(nodeCount: program.paths.nodeCount, crossesLines: false)
+    gaps = MemberPredictor(nodeCount: program.paths.nodes.count, crossesLines: false)
     unsafe skipFar = unsafe kernel.skip
     keepsText = program.keepsText
-    let root = unsafe program.tables.targets[1]
+    let root = program.tables.targets[1]
     keepsRoot = root.isSingle && root.wantsRaw && root.node < 0
   }
 
@@ -404,7 +404,7 @@ import CStructure
     }
     let edge = unsafe machine.pointee.matcher.edge(name, nameCount)
     var member = Member(target: 0, link: link, offset: open)
-    let isOther = unsafe edge < 0 && node.pointee.everyMember != 0
+    let isOther = edge < 0 && node.pointee.everyMember != 0
     if isOther {
       member.target = unsafe machine.pointee.member(name, nameCount)
       // An unknown name is rejected whether a value follows or not.

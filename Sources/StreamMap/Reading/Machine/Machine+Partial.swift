@@ -16,7 +16,7 @@ extension Machine {
     let models = openModels
     let open = openFields(models)
     var complete: [Int32: [UInt64]] = [:]
-    for scope in [0] + models.map({ unsafe store.tables.instructions[$0].child }) {
+    for scope in [0] + models.map({ store.tables.instructions[$0].child }) {
       settle(scope: scope, open)
       complete[scope] = completeFields(of: scope, open)
     }
@@ -38,8 +38,8 @@ extension Machine {
       }
       unsafe frame += 1
     }
-    for end in 0..<store.endCount where unsafe store.ends[end].action == .scope {
-      models.append((unsafe store.ends[end].depth, unsafe store.ends[end].instruction))
+    for end in 0..<store.endCount where store.ends[end].action == .scope {
+      models.append((store.ends[end].depth, store.ends[end].instruction))
     }
     return models.sorted { $0 < $1 }.map { Int($0.instruction) }
   }
@@ -47,15 +47,15 @@ extension Machine {
   /// Returns the fields whose value has begun and not ended.
   private func openFields(_ models: [Int]) -> [Program.FieldReference] {
     var open = models.map(reference)
-    for end in 0..<store.endCount { open.append(reference(Int(unsafe store.ends[end].instruction))) }
+    for end in 0..<store.endCount { open.append(reference(Int(store.ends[end].instruction))) }
     var frame = unsafe matcher.frames
     while unsafe frame <= matcher.top {
       let container = unsafe store.tables.containers[Int(frame.pointee.node.pointee.index)]
       for index in container.presentFields(isArray: unsafe frame.pointee.isArray) {
-        open.append(unsafe store.tables.fieldReferences[index])
+        open.append(store.tables.fieldReferences[index])
       }
       for index in store.instructions(of: container.target) {
-        let action = unsafe store.tables.instructions[index].action
+        let action = store.tables.instructions[index].action
         if action == .array || action == .object { open.append(reference(index)) }
       }
       unsafe frame += 1
@@ -64,8 +64,8 @@ extension Machine {
   }
 
   private func reference(_ instruction: Int) -> Program.FieldReference {
-    let instruction = unsafe store.tables.instructions + instruction
-    return unsafe Program.FieldReference(
+    let instruction = store.tables.instructions.entry(instruction)
+    return Program.FieldReference(
       scope: instruction.pointee.scope, field: instruction.pointee.field)
   }
 
@@ -75,31 +75,32 @@ extension Machine {
   ///
   /// A field that can be written but not read waits for the end of its record, because it is written once.
   private mutating func settle(scope: Int32, _ open: [Program.FieldReference]) {
-    let state = unsafe store.scopes + Int(scope)
-    guard unsafe !state.pointee.isBuilt else { return }
-    for word in unsafe 0..<state.pointee.words {
-      let marks = unsafe state.pointee.marks[word]
+    guard !store.scopes[Int(scope)].isBuilt else { return }
+    for word in 0..<store.scopes[Int(scope)].marks.count {
+      let marks = store.scopes[Int(scope)].marks[word]
       // A field with a mismatched element gets the template's value.
       var stale = (marks.dirty & ~marks.seen) | (marks.void & marks.seen)
       while stale != 0 {
         store.reset(Int(scope), word * 64 + stale.trailingZeroBitCount)
         stale &= stale - 1
       }
-      unsafe state.pointee.marks[word].dirty &= marks.seen
+      store.scopes[Int(scope)].marks[word].dirty &= marks.seen
     }
-    if unsafe state.pointee.isFinished { return }
+    if store.scopes[Int(scope)].isFinished { return }
     for cell in store.description.scopes[Int(scope)].cells {
-      guard unsafe cell.operations.reset != nil, unsafe state.pointee.isStored(cell.field) else { continue }
+      guard unsafe cell.operations.reset != nil, store.scopes[Int(scope)].isStored(cell.field) else {
+        continue
+      }
       if open.contains(where: { $0.scope == scope && Int($0.field) == cell.field }) { continue }
-      unsafe cell.operations.flush(state.pointee.instance, state.pointee.cells + cell.offset)
+      unsafe cell.operations.flush(
+        store.scopes[Int(scope)].instance, store.scopes[Int(scope)].cells + cell.offset)
     }
   }
 
   /// Returns the fields whose values are final, whatever follows in the record.
   private func completeFields(of scope: Int32, _ open: [Program.FieldReference]) -> [UInt64] {
-    let state = unsafe store.scopes + Int(scope)
-    var complete = unsafe (0..<state.pointee.words).map { word in
-      unsafe state.pointee.marks[word].seen & ~state.pointee.marks[word].void
+    var complete = (0..<store.scopes[Int(scope)].marks.count).map { word in
+      store.scopes[Int(scope)].marks[word].seen & ~store.scopes[Int(scope)].marks[word].void
     }
     for field in open where field.scope == scope {
       complete[Int(field.field) / 64] &= ~(1 << UInt64(field.field % 64))
@@ -111,7 +112,7 @@ extension Machine {
 
   private func textBorrows(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [FieldWitness.Borrow] {
     store.instructions(of: target).compactMap { index in
-      let instruction = unsafe store.tables.instructions[index]
+      let instruction = store.tables.instructions[index]
       let isText = instruction.type == .string || instruction.type == .internedString
       // A value that is coerced may be of another type when it ends.
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
@@ -124,11 +125,11 @@ extension Machine {
   /// Borrows an open nested model. Nil if the model is created, or can be replaced or rejected by a closure, only when
   /// its value ends, or if its collection takes only complete elements.
   private func borrow(_ model: Int) -> FieldWitness.Borrow? {
-    let instruction = unsafe store.tables.instructions[model]
-    let child = unsafe store.scopes + Int(instruction.child)
-    guard unsafe !child.pointee.canReject, !instruction.isInCell else { return nil }
+    let instruction = store.tables.instructions[model]
+    let child = store.scopes[Int(instruction.child)]
+    guard !child.canReject, !instruction.isInCell else { return nil }
     return unsafe borrow(
-      child.pointee.instance, instruction)
+      child.instance, instruction)
   }
 
   private func borrow(

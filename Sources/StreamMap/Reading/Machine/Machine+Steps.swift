@@ -40,10 +40,10 @@ extension Machine {
   @inline(never)
   mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     let node = unsafe matcher.top.pointee.node
-    let target = unsafe node.pointee.everyMember
+    let target = node.pointee.everyMember
     if target == PathTables.Node.noMember { return store.fail(.init(kind: .unknownName)) ? 0 : -1 }
     if unsafe matcher.meet(name, count) { return target }
-    return store.repeatedMember(of: unsafe node.pointee.index, target: target)
+    return store.repeatedMember(of: node.pointee.index, target: target)
   }
 
   // MARK: Scalars
@@ -75,69 +75,69 @@ extension Machine {
   @inline(__always)
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     if enterModel(target, isArray: isArray, depth: depth) { return .entered }
-    let target = unsafe store.tables.targets + Int(target)
-    if unsafe target.pointee.instructionCount > 0,
-      unsafe !begin(target, isArray: isArray, depth: depth, start: start)
+    let target = store.tables.targets.entry(Int(target))
+    if target.pointee.instructionCount > 0,
+      !begin(target, isArray: isArray, depth: depth, start: start)
     {
       return .failed
     }
-    guard unsafe target.pointee.node >= 0 else { return .skipped }
-    let node = unsafe matcher.tables.nodes + Int(target.pointee.node)
-    guard unsafe isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
+    guard target.pointee.node >= 0 else { return .skipped }
+    let node = matcher.tables.nodes.entry(Int(target.pointee.node))
+    guard isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
       takeNames()
-      return store.applyMismatchPolicies(node: unsafe target.pointee.node, isArray: isArray)
+      return store.applyMismatchPolicies(node: target.pointee.node, isArray: isArray)
         ? .skipped : .failed
     }
-    unsafe push(node, isArray: isArray, depth: depth)
+    push(node, isArray: isArray, depth: depth)
     return .entered
   }
 
   @inline(never)
   private mutating func begin(
-    _ target: UnsafePointer<Program.Target>, isArray: Bool, depth: Int32, start: Int
+    _ target: Table<Program.Target>.Entry, isArray: Bool, depth: Int32, start: Int
   ) -> Bool {
     takeNames()
-    return unsafe store.begin(target, isArray: isArray, depth: depth, start: start)
+    return store.begin(target, isArray: isArray, depth: depth, start: start)
   }
 
   /// Enters a container if that only takes beginning a nested model and looking for its values. Returns false if there
   /// is more to do.
   @inline(always)
   mutating func enterModel(_ target: Int32, isArray: Bool, depth: Int32) -> Bool {
-    let target = unsafe store.tables.targets + Int(target)
-    guard unsafe target.pointee.isModel else { return false }
-    let index = unsafe target.pointee.instructionBase
-    let instruction = unsafe store.tables.instructions + Int(index)
-    let node = unsafe matcher.tables.nodes + Int(target.pointee.node)
+    let target = store.tables.targets.entry(Int(target))
+    guard target.pointee.isModel else { return false }
+    let index = target.pointee.instructionBase
+    let instruction = store.tables.instructions.entry(Int(index))
+    let node = matcher.tables.nodes.entry(Int(target.pointee.node))
     guard
-      unsafe isArray
+      isArray
         ? instruction.pointee.takesArray && node.pointee.kinds.array
         : instruction.pointee.takesObject && node.pointee.kinds.object
     else { return false }
-    unsafe store.begin(scope: Int(instruction.pointee.child))
-    unsafe push(node, isArray: isArray, depth: depth, model: index)
+    store.begin(scope: Int(instruction.pointee.child))
+    push(node, isArray: isArray, depth: depth, model: index)
     return true
   }
 
   /// Returns whether a target leads into an array.
   @inline(always)
   mutating func entersArray(_ target: Int32) -> Bool {
-    let node = unsafe store.tables.targets[Int(target)].node
-    return unsafe node >= 0 && matcher.tables.nodes[Int(node)].kinds.array
+    let node = store.tables.targets[Int(target)].node
+    return node >= 0 && matcher.tables.nodes[Int(node)].kinds.array
   }
 
   /// Enters an object if that only takes looking for its members, possibly those of a nested model. Returns false if
   /// there is more to do.
   @inline(always)
   mutating func enterPlain(_ target: Int32, depth: Int32) -> Bool {
-    let place = unsafe store.tables.targets + Int(target)
-    guard unsafe place.pointee.node >= 0 else { return false }
-    let node = unsafe matcher.tables.nodes + Int(place.pointee.node)
-    guard unsafe node.pointee.isPlain, unsafe node.pointee.wantedMembers > 0 else { return false }
-    guard unsafe place.pointee.instructionCount == 0 else {
+    let place = store.tables.targets.entry(Int(target))
+    guard place.pointee.node >= 0 else { return false }
+    let node = matcher.tables.nodes.entry(Int(place.pointee.node))
+    guard node.pointee.isPlain, node.pointee.wantedMembers > 0 else { return false }
+    guard place.pointee.instructionCount == 0 else {
       return enterModel(target, isArray: false, depth: depth)
     }
-    unsafe push(node, isArray: false, depth: depth)
+    push(node, isArray: false, depth: depth)
     return true
   }
 
@@ -147,17 +147,17 @@ extension Machine {
   ///   -1 otherwise.
   @inline(__always)
   private mutating func push(
-    _ node: UnsafePointer<PathTables.Node>, isArray: Bool, depth: Int32, model: Int32 = -1
+    _ node: Table<PathTables.Node>.Entry, isArray: Bool, depth: Int32, model: Int32 = -1
   ) {
-    unsafe matcher.push(node, isArray: isArray, depth: depth, tag: model)
-    if unsafe !node.pointee.isPlain { prepare(node: unsafe node.pointee.index, isArray: isArray) }
+    matcher.push(node, isArray: isArray, depth: depth, tag: model)
+    if !node.pointee.isPlain { prepare(node: node.pointee.index, isArray: isArray) }
   }
 
   /// Does the additional work that only some nodes need on entry.
   @inline(never)
   private mutating func prepare(node: Int32, isArray: Bool) {
     matcher.prepareTop()
-    unsafe store.present(in: store.tables.containers + Int(node), isArray: isArray)
+    store.present(in: store.tables.containers.entry(Int(node)), isArray: isArray)
   }
 
   /// Returns whether there is something to do when the container at this depth closes.
@@ -172,16 +172,16 @@ extension Machine {
   mutating func leave(_ depth: Int32) -> Bool {
     if store.hasEnd(depth: depth) { return false }
     let node = unsafe matcher.top.pointee.node
-    let container = unsafe store.tables.containers + Int(node.pointee.index)
+    let container = store.tables.containers.entry(Int(node.pointee.index))
     let model = unsafe Int(matcher.top.pointee.tag)
     if model >= 0 {
-      let instruction = unsafe store.tables.instructions + model
-      guard unsafe container.pointee.isModelsOwn || store.hasPlainRequirement(container),
-        unsafe store.hasPlainlyRequired(scope: Int(instruction.pointee.child))
+      let instruction = store.tables.instructions.entry(model)
+      guard container.pointee.isModelsOwn || store.hasPlainRequirement(container),
+        store.hasPlainlyRequired(scope: Int(instruction.pointee.child))
       else { return false }
-      unsafe store.storeModel(instruction)
+      store.storeModel(instruction)
     } else {
-      guard unsafe store.hasPlainRequirement(container) else { return false }
+      guard store.hasPlainRequirement(container) else { return false }
     }
     matcher.pop()
     return true
@@ -196,8 +196,8 @@ extension Machine {
   mutating func close(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     if unsafe matcher.top.pointee.depth == depth {
       let node = unsafe matcher.top.pointee.node
-      let container = unsafe store.tables.containers + Int(node.pointee.index)
-      guard unsafe store.hasRequirements(container, depth: node.pointee.depth) else { return false }
+      let container = store.tables.containers.entry(Int(node.pointee.index))
+      guard store.hasRequirements(container, depth: node.pointee.depth) else { return false }
       let model = unsafe matcher.top.pointee.tag
       if model >= 0, !store.commit(Int(model)) { return false }
       matcher.pop()

@@ -10,7 +10,7 @@ final class MachineDriver: YajlDriver {
     self.storage = storage
     let program = storage.program
     isIndifferent =
-      program.paths.nodeCount == 0 && program.fieldCount == 0
+      program.paths.nodes.count == 0 && program.fieldCount == 0
       && program.scopes.allSatisfy { $0.requiredMask < 0 }
     parser = storage.makeParser(limits: limits)
   }

@@ -239,7 +239,7 @@ extension EightDigits {
 
 /// The rules for numbers that do not fit their type.
 @usableFromInline
-struct NumberRules: Sendable {
+struct NumberRules: Sendable, BitwiseCopyable {
   /// The rule for a number that is not an integer, or too large.
   enum Integer: UInt8, Sendable {
     /// An error.

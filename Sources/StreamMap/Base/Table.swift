@@ -23,9 +23,16 @@
 
   func deallocate() { unsafe start.deallocate() }
 
+  mutating func fill(with element: Element) { unsafe start.update(repeating: element, count: count) }
+
   subscript(index: Int) -> Element {
     @inline(__always) _read { yield unsafe address(index).pointee }
     @inline(__always) _modify { yield unsafe &address(index).pointee }
+  }
+
+  /// Passes `count` elements from an index on to a closure.
+  func withSpan<Result>(_ index: Int, count: Int, _ body: (Span<Element>) -> Result) -> Result {
+    unsafe body(Span(_unsafeStart: address(index), count: count))
   }
 
   /// Returns an element in place, for several reads.

@@ -24,19 +24,14 @@
   private static let capacity = 512
   private static let probeCount = 4
 
-  private let entries: UnsafeMutablePointer<Entry>
-
-  init() {
-    unsafe entries = .allocate(capacity: Self.capacity)
-    unsafe entries.initialize(repeating: Entry(), count: Self.capacity)
-  }
+  private var entries = Table(repeating: Entry(), count: capacity)
 
   func deallocate() {
-    unsafe entries.deallocate()
+    entries.deallocate()
   }
 
-  func clear() {
-    unsafe entries.update(repeating: Entry(), count: Self.capacity)
+  mutating func clear() {
+    entries.fill(with: Entry())
   }
 
   /// Returns the name with some bytes in the objects of a node, or nil if it is not stored.
@@ -49,13 +44,13 @@
     let key = Self.key(count, node)
     var slot = Self.slot(ends, key)
     for _ in 0..<Self.probeCount {
-      let entry = unsafe entries + slot
-      if unsafe entry.pointee.key == key && entry.pointee.ends.x == ends.x && entry.pointee.ends.y == ends.y,
+      let entry = entries.entry(slot)
+      if entry.pointee.key == key && entry.pointee.ends.x == ends.x && entry.pointee.ends.y == ends.y,
         unsafe count <= 16 || Self.middle(bytes, count) == entry.pointee.middle
       {
-        return unsafe entry.pointee.name
+        return entry.pointee.name
       }
-      if unsafe entry.pointee.key == Entry.free { return nil }
+      if entry.pointee.key == Entry.free { return nil }
       slot = (slot &+ 1) & (Self.capacity &- 1)
     }
     return nil
@@ -125,7 +120,8 @@
   }
 
   /// Stores a name of a node, unless it is stored already or has no slot.
-  func insert(_ bytes: UnsafePointer<UInt8>, _ count: Int, node: Int32, _ name: MemberPredictor.Name) {
+  mutating func insert(_ bytes: UnsafePointer<UInt8>, _ count: Int, node: Int32, _ name: MemberPredictor.Name)
+  {
     guard UInt(bitPattern: count &- 1) < UInt(Self.longest) else { return }
     var entry = Entry()
     entry.ends = unsafe count < 8 ? Self.ends(short: bytes, count) : Self.ends(bytes, count)
@@ -134,10 +130,10 @@
     entry.name = name
     var slot = Self.slot(entry.ends, entry.key)
     for _ in 0..<Self.probeCount {
-      let other = unsafe entries[slot]
+      let other = entries[slot]
       if other.key == entry.key && other.ends == entry.ends && other.middle == entry.middle { return }
       if other.key == Entry.free {
-        unsafe entries[slot] = entry
+        entries[slot] = entry
         return
       }
       slot = (slot &+ 1) & (Self.capacity &- 1)

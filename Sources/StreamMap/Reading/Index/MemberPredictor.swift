@@ -83,14 +83,13 @@
   private static let placeCount = 1 + capacity
 
   private let gaps: UnsafeMutablePointer<Gap>
-  private let nodes: UnsafeMutablePointer<Node>
-  private let slots: UnsafeMutablePointer<Int32>
-  private let recent: UnsafeMutablePointer<UInt64>
+  private let nodes: Table<Node>
+  private var slots: Table<Int32>
+  private var recent: Table<UInt64>
   /// A mask for each number of bytes from 0 to `wordSize`: ones in that many bytes.
-  private let masks: UnsafeMutablePointer<Word>
+  private let masks: Table<Word>
   /// The names in the gaps. They are enough where members are not predicted.
-  let names = MemberNames()
-  private let nodeCount: Int
+  private(set) var names = MemberNames()
   private let crossesLines: Bool
   private var count = 0
   /// The number of texts that found no place, and the number after which the table is emptied.
@@ -100,32 +99,24 @@
   /// - Parameter crossesLines: whether a gap may match across a line feed. False if the text may be malformed: then a
   ///   match could go beyond the end of the record.
   init(nodeCount: Int, crossesLines: Bool) {
-    self.nodeCount = nodeCount
     self.crossesLines = crossesLines
     let bytes = UnsafeMutableRawPointer.allocate(
       byteCount: (Self.placeCount + nodeCount) * MemoryLayout<Gap>.stride, alignment: 64)
     unsafe gaps = unsafe bytes.bindMemory(to: Gap.self, capacity: Self.placeCount + nodeCount)
-    unsafe nodes = .allocate(capacity: nodeCount)
-    unsafe slots = .allocate(capacity: Self.slotCount)
     unsafe gaps.initialize(repeating: Gap(), count: Self.placeCount + nodeCount)
-    unsafe nodes.initialize(repeating: Node(), count: nodeCount)
-    unsafe slots.initialize(repeating: 0, count: Self.slotCount)
-    unsafe recent = .allocate(capacity: Self.recentCount)
-    unsafe recent.initialize(repeating: 0, count: Self.recentCount)
-    unsafe masks = .allocate(capacity: Self.wordSize + 1)
-    for count in 0...Self.wordSize {
-      unsafe (masks + count).initialize(to: .zero)
-      unsafe withUnsafeMutableBytes(of: &masks[count]) { unsafe Self.fill(count, 0, $0) }
-    }
     unsafe gaps[0] = .neverMatches
+    nodes = Table(repeating: Node(), count: nodeCount)
+    slots = Table(repeating: 0, count: Self.slotCount)
+    recent = Table(repeating: 0, count: Self.recentCount)
+    masks = Table((0...Self.wordSize).lazy.map { Self.mask($0, 0) })
   }
 
   func deallocate() {
     unsafe gaps.deallocate()
-    unsafe nodes.deallocate()
-    unsafe slots.deallocate()
-    unsafe recent.deallocate()
-    unsafe masks.deallocate()
+    nodes.deallocate()
+    slots.deallocate()
+    recent.deallocate()
+    masks.deallocate()
     names.deallocate()
   }
 
@@ -135,26 +126,34 @@
   @inline(always)
   static func first(node: Int32) -> Int { link(placeCount &+ Int(node)) }
 
-  @inline(always)
-  private func gap(_ link: Int) -> UnsafeMutablePointer<Gap> {
-    unsafe (UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self)
+  private subscript(gap link: Int) -> Gap {
+    @inline(always) _read {
+      yield unsafe (UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self).pointee
+    }
+    @inline(always) nonmutating _modify {
+      yield unsafe &(UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self).pointee
+    }
+  }
+
+  private subscript(node index: Int32) -> Node {
+    @inline(always) _read { yield nodes[Int(index)] }
+    @inline(always) nonmutating _modify { yield unsafe &nodes.address(Int(index)).pointee }
   }
 
   @inline(always)
-  func count(_ link: Int) -> Int { unsafe Int(gap(link).pointee.count) }
+  func count(_ link: Int) -> Int { Int(self[gap: link].count) }
 
   @inline(always)
-  func name(_ link: Int) -> Name { unsafe gap(link).pointee.name }
+  func name(_ link: Int) -> Name { self[gap: link].name }
 
   /// Returns the link to the gap at `text` if it is one of those expected after another gap. Returns nil otherwise.
   ///
   /// - Parameter text: at least `longest` readable bytes.
   @inline(always)
   func expected(_ text: UnsafePointer<UInt8>, after link: Int) -> Int? {
-    let gap = unsafe gap(link)
-    let next = unsafe Int(gap.pointee.next)
+    let next = Int(self[gap: link].next)
     if unsafe matches(next, text) { return next }
-    let other = unsafe Int(gap.pointee.otherNext)
+    let other = Int(self[gap: link].otherNext)
     return unsafe matches(other, text) ? other : nil
   }
 
@@ -163,17 +162,16 @@
   /// - Parameter text: at least `longest` readable bytes.
   @inline(always)
   private func matches(_ link: Int, _ text: UnsafePointer<UInt8>) -> Bool {
-    let gap = unsafe gap(link)
     let raw = unsafe UnsafeRawPointer(text)
-    let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ gap.pointee.text) & gap.pointee.mask
+    let differences = unsafe (raw.loadUnaligned(as: Word.self) ^ self[gap: link].text) & self[gap: link].mask
     if differences.x | differences.y != 0 { return false }
-    if unsafe gap.pointee.count <= Self.wordSize { return true }
+    if self[gap: link].count <= Self.wordSize { return true }
     let second =
-      unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Word.self) ^ gap.pointee.moreText.0)
-      & gap.pointee.moreMask.0
+      unsafe (raw.loadUnaligned(fromByteOffset: 16, as: Word.self) ^ self[gap: link].moreText.0)
+      & self[gap: link].moreMask.0
     let third =
-      unsafe (raw.loadUnaligned(fromByteOffset: 32, as: Word.self) ^ gap.pointee.moreText.1)
-      & gap.pointee.moreMask.1
+      unsafe (raw.loadUnaligned(fromByteOffset: 32, as: Word.self) ^ self[gap: link].moreText.1)
+      & self[gap: link].moreMask.1
     let more = second | third
     return more.x | more.y == 0
   }
@@ -185,7 +183,7 @@
   @inline(always)
   private func hash(_ text: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> UInt64 {
     let raw = unsafe UnsafeRawPointer(text)
-    let mask = unsafe masks[min(count, Self.wordSize)]
+    let mask = masks[min(count, Self.wordSize)]
     let first = unsafe raw.loadUnaligned(as: Word.self) & mask
     let last = unsafe raw.loadUnaligned(
       fromByteOffset: max(count, Self.wordSize) &- Self.wordSize / 2, as: UInt64.self)
@@ -204,25 +202,21 @@
   /// objects that are then read without prediction.
   private static let patience = (surprises: 8 as Int32, objects: 256 as Int32)
 
-  @inline(always)
-  private func node(_ index: Int32) -> UnsafeMutablePointer<Node> { unsafe nodes + Int(index) }
-
   /// Whether the members of a node's objects are not predicted for now.
   @inline(always)
-  func isPaused(node index: Int32) -> Bool { unsafe node(index).pointee.paused > 0 }
+  func isPaused(node: Int32) -> Bool { self[node: node].paused > 0 }
 
   /// Whether many members of a node's objects are not wanted.
   @inline(always)
-  func isSparse(node index: Int32) -> Bool { unsafe node(index).pointee.unwanted > 4 }
+  func isSparse(node: Int32) -> Bool { self[node: node].unwanted > 4 }
 
   /// Counts an object of a node.
   @inline(always)
-  func beginObject(node index: Int32) {
-    let node = unsafe node(index)
-    if unsafe node.pointee.paused > 0 {
-      unsafe node.pointee.paused &-= 1
+  func beginObject(node: Int32) {
+    if self[node: node].paused > 0 {
+      self[node: node].paused &-= 1
     } else {
-      unsafe node.pointee.objects &+= 1
+      self[node: node].objects &+= 1
     }
   }
 
@@ -242,19 +236,17 @@
     let link = unsafe find(text, offset, quotes: quotes, end: end, node: node)
     if link == Self.unknown { return link }
     expect(link, after: previous)
-    unsafe noteSurprise(self.node(node))
+    noteSurprise(&self[node: node])
     return link
   }
 
   /// Pauses the prediction of a node's members if more than one of each object comes unexpectedly.
-  private func noteSurprise(_ node: UnsafeMutablePointer<Node>) {
-    unsafe node.pointee.surprises &+= 1
-    guard unsafe node.pointee.surprises >= Self.patience.surprises else { return }
-    if unsafe node.pointee.surprises > node.pointee.objects {
-      unsafe node.pointee.paused = Self.patience.objects
-    }
-    unsafe node.pointee.surprises = 0
-    unsafe node.pointee.objects = 0
+  private func noteSurprise(_ node: inout Node) {
+    node.surprises &+= 1
+    guard node.surprises >= Self.patience.surprises else { return }
+    if node.surprises > node.objects { node.paused = Self.patience.objects }
+    node.surprises = 0
+    node.objects = 0
   }
 
   /// Returns the link to the gap at an offset. Returns `unknown` if the gap is not stored, or is not the text before a
@@ -294,10 +286,11 @@
     let tag = Self.tag(hash)
     var slot = Self.slot(hash)
     for _ in 0..<Self.probeCount {
-      let link = unsafe Int(slots[slot])
+      let link = Int(slots[slot])
       if link == Self.unknown { return Self.unknown }
-      let gap = unsafe gap(link)
-      if unsafe gap.pointee.hash == tag && gap.pointee.node == node && matches(link, text) { return link }
+      if self[gap: link].hash == tag && self[gap: link].node == node, unsafe matches(link, text) {
+        return link
+      }
       slot = (slot &+ 1) & (Self.slotCount &- 1)
     }
     return Self.unknown
@@ -324,7 +317,7 @@
     unsafe names.insert(text + nameStart, nameEnd &- nameStart, node: node, name)
     var slot = Self.slot(hash)
     var probes = 1
-    while unsafe slots[slot] != 0 {
+    while slots[slot] != 0 {
       guard probes < Self.probeCount else { return Self.unknown }
       probes &+= 1
       slot = (slot &+ 1) & (Self.slotCount &- 1)
@@ -335,9 +328,9 @@
     }
     count &+= 1
     let link = Self.link(count)
-    unsafe slots[slot] = Int32(truncatingIfNeeded: link)
-    unsafe gap(link).pointee = makeGap(text, textCount, name, node, tag)
-    if name.edge < 0 { unsafe self.node(node).pointee.unwanted &+= 1 }
+    slots[slot] = Int32(truncatingIfNeeded: link)
+    self[gap: link] = unsafe makeGap(text, textCount, name, node, tag)
+    if name.edge < 0 { self[node: node].unwanted &+= 1 }
     expect(link, after: previous)
     return link
   }
@@ -350,13 +343,13 @@
   }
 
   /// Whether a text with a hash was seen not long ago. Remembers it if it was not.
-  private func isRepeated(_ hash: UInt64, _ tag: UInt16) -> Bool {
-    let word = unsafe recent + (Int(truncatingIfNeeded: hash &>> 29) & (Self.recentCount &- 1))
-    let tags = unsafe word.pointee
+  private mutating func isRepeated(_ hash: UInt64, _ tag: UInt16) -> Bool {
+    let word = Int(truncatingIfNeeded: hash &>> 29) & (Self.recentCount &- 1)
+    let tags = recent[word]
     for shift in [0, 16, 32, 48] as [UInt64] where UInt16(truncatingIfNeeded: tags >> shift) == tag {
       return true
     }
-    unsafe word.pointee = tags << 16 | UInt64(tag)
+    recent[word] = tags << 16 | UInt64(tag)
     return false
   }
 
@@ -368,24 +361,25 @@
     gap.name = name
     gap.node = node
     gap.hash = hash
-    unsafe withUnsafeMutableBytes(of: &gap.text) { unsafe Self.copy(text, count, 0, $0) }
-    unsafe withUnsafeMutableBytes(of: &gap.moreText) { unsafe Self.copy(text, count, Self.wordSize, $0) }
-    unsafe withUnsafeMutableBytes(of: &gap.mask) { unsafe Self.fill(count, 0, $0) }
-    unsafe withUnsafeMutableBytes(of: &gap.moreMask) { unsafe Self.fill(count, Self.wordSize, $0) }
+    gap.mask = Self.mask(count, 0)
+    gap.moreMask = (Self.mask(count, Self.wordSize), Self.mask(count, 2 * Self.wordSize))
+    gap.text = unsafe Self.word(text, 0) & gap.mask
+    gap.moreText = unsafe (
+      Self.word(text, Self.wordSize) & gap.moreMask.0, Self.word(text, 2 * Self.wordSize) & gap.moreMask.1
+    )
     return gap
   }
 
-  /// Copies the bytes of a text from an offset on, up to the end of either.
-  private static func copy(
-    _ text: UnsafePointer<UInt8>, _ count: Int, _ offset: Int, _ target: UnsafeMutableRawBufferPointer
-  ) {
-    let copied = min(max(count - offset, 0), target.count)
-    unsafe target.copyMemory(from: UnsafeRawBufferPointer(start: text + offset, count: copied))
+  /// The bytes of a text from an offset on. At least `longest` are readable.
+  private static func word(_ text: UnsafePointer<UInt8>, _ offset: Int) -> Word {
+    unsafe UnsafeRawPointer(text).loadUnaligned(fromByteOffset: offset, as: Word.self)
   }
 
-  /// Sets the bytes where a text of `count` bytes has some, from an offset on.
-  private static func fill(_ count: Int, _ offset: Int, _ target: UnsafeMutableRawBufferPointer) {
-    for index in 0..<min(max(count - offset, 0), target.count) { unsafe target[index] = .max }
+  /// A mask of ones where a text of `count` bytes has some, from an offset on.
+  private static func mask(_ count: Int, _ offset: Int) -> Word {
+    /// The number of bytes is not more than eight.
+    func ones(_ bytes: Int) -> UInt64 { (bytes < 8 ? 1 << UInt64(8 * max(bytes, 0)) : 0) &- 1 }
+    return Word(ones(count - offset), ones(count - offset - 8))
   }
 
   private func hasLineFeed(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
@@ -397,9 +391,8 @@
   @inline(always)
   func expect(_ link: Int, after previous: Int) {
     if previous == Self.unknown { return }
-    let previous = unsafe gap(previous)
-    unsafe previous.pointee.otherNext = unsafe previous.pointee.next
-    unsafe previous.pointee.next = Int32(truncatingIfNeeded: link)
+    self[gap: previous].otherNext = self[gap: previous].next
+    self[gap: previous].next = Int32(truncatingIfNeeded: link)
   }
 
   /// Makes space for the gaps of the next record, if many had none. Gaps are referenced within a record, and must not be
@@ -417,10 +410,10 @@
   mutating func clear() {
     count = 0
     refused = 0
-    unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodeCount)
-    unsafe nodes.update(repeating: Node(), count: nodeCount)
+    unsafe gaps.update(repeating: Gap(), count: Self.placeCount + nodes.count)
     unsafe gaps[0] = .neverMatches
-    unsafe slots.update(repeating: 0, count: Self.slotCount)
+    for node in 0..<nodes.count { self[node: Int32(node)] = Node() }
+    slots.fill(with: 0)
     names.clear()
   }
 }

@@ -5,7 +5,21 @@ import CYajl
 /// SAFETY: the first argument of each callback is the address of the `YajlContext` that `YajlParser` gave yajl. It is
 /// valid during the parse. Strings and numbers are `count` readable bytes.
 enum YajlCallbacks {
-  typealias Context = UnsafeMutablePointer<YajlContext>
+  /// The context of a callback, in place. It is used only during the callback.
+  @safe struct Context {
+    private let address: UnsafeMutablePointer<YajlContext>
+
+    /// yajl's context is never nil.
+    @inline(__always)
+    fileprivate init(_ raw: UnsafeMutableRawPointer?) {
+      unsafe address = raw.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
+    }
+
+    var pointee: YajlContext {
+      @inline(__always) _read { yield unsafe address.pointee }
+      @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
+    }
+  }
 
   /// Returns the table for skipping, which checks only nesting and lengths.
   ///
@@ -22,36 +36,34 @@ enum YajlCallbacks {
     yajl_boolean: nil,
     yajl_integer: nil,
     yajl_double: nil,
-    yajl_number: { unsafe skippedNumber($0, $2) },
-    yajl_string: { unsafe skippedString($0, $2) },
-    yajl_start_map: { unsafe skippedOpen($0) },
-    yajl_map_key: { unsafe skippedKey($0, $2) },
+    yajl_number: { unsafe skippedNumber(context($0), $2) },
+    yajl_string: { unsafe skippedString(context($0), $2) },
+    yajl_start_map: { unsafe skippedOpen(context($0)) },
+    yajl_map_key: { unsafe skippedKey(context($0), $2) },
     yajl_end_map: nil,
-    yajl_start_array: { unsafe skippedOpen($0) },
+    yajl_start_array: { unsafe skippedOpen(context($0)) },
     yajl_end_array: nil)
 
   /// The table after the record's value. Any other value is an error.
   static let complete = unsafe yajl_callbacks(
-    yajl_null: { unsafe halt($0, .grammar) },
-    yajl_boolean: { context, _ in unsafe halt(context, .grammar) },
+    yajl_null: { unsafe halt(context($0), .grammar) },
+    yajl_boolean: { raw, _ in unsafe halt(context(raw), .grammar) },
     yajl_integer: nil,
     yajl_double: nil,
-    yajl_number: { context, _, _ in unsafe halt(context, .grammar) },
-    yajl_string: { context, _, _ in unsafe halt(context, .grammar) },
-    yajl_start_map: { unsafe halt($0, .grammar) },
-    yajl_map_key: { context, _, _ in unsafe halt(context, .grammar) },
-    yajl_end_map: { unsafe halt($0, .grammar) },
-    yajl_start_array: { unsafe halt($0, .grammar) },
-    yajl_end_array: { unsafe halt($0, .grammar) })
+    yajl_number: { raw, _, _ in unsafe halt(context(raw), .grammar) },
+    yajl_string: { raw, _, _ in unsafe halt(context(raw), .grammar) },
+    yajl_start_map: { unsafe halt(context($0), .grammar) },
+    yajl_map_key: { raw, _, _ in unsafe halt(context(raw), .grammar) },
+    yajl_end_map: { unsafe halt(context($0), .grammar) },
+    yajl_start_array: { unsafe halt(context($0), .grammar) },
+    yajl_end_array: { unsafe halt(context($0), .grammar) })
 
-  /// Returns the context of a callback. yajl's context is never nil.
+  /// Returns the context of a callback.
   @inline(__always)
-  static func context(_ raw: UnsafeMutableRawPointer?) -> Context {
-    unsafe raw.unsafelyUnwrapped.assumingMemoryBound(to: YajlContext.self)
-  }
+  static func context(_ raw: UnsafeMutableRawPointer?) -> Context { unsafe Context(raw) }
 
-  static func halt(_ raw: UnsafeMutableRawPointer?, _ reason: YajlContext.Halt) -> Int32 {
-    unsafe context(raw).pointee.halt = reason
+  static func halt(_ context: Context, _ reason: YajlContext.Halt) -> Int32 {
+    context.pointee.halt = reason
     return 0
   }
 
@@ -59,39 +71,36 @@ enum YajlCallbacks {
 
   @inline(__always)
   static func skip(_ context: Context, to depth: Int32) {
-    unsafe context.pointee.skipDepth = depth
-    unsafe context.pointee.setMode(.skipping)
+    context.pointee.skipDepth = depth
+    context.pointee.setMode(.skipping)
   }
 
   /// Whether the container that ends is the skipped one. If it is, `depth` is left to the caller.
   @inline(__always)
   static func endsSkipping(_ context: Context) -> Bool {
-    guard unsafe context.pointee.depth == context.pointee.skipDepth else {
-      unsafe context.pointee.depth &-= 1
+    guard context.pointee.depth == context.pointee.skipDepth else {
+      context.pointee.depth &-= 1
       return false
     }
-    if unsafe context.pointee.depth > 1 { unsafe context.pointee.setMode(.active) }
+    if context.pointee.depth > 1 { context.pointee.setMode(.active) }
     return true
   }
 
-  private static func skippedNumber(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
-    unsafe count > context(raw).pointee.limits.number ? halt(raw, .grammar) : 1
+  private static func skippedNumber(_ context: Context, _ count: Int) -> Int32 {
+    count > context.pointee.limits.number ? halt(context, .grammar) : 1
   }
 
-  private static func skippedString(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
-    let context = unsafe context(raw)
-    return unsafe context.pointee.isTooLong(string: count) ? halt(raw, .grammar) : 1
+  private static func skippedString(_ context: Context, _ count: Int) -> Int32 {
+    context.pointee.isTooLong(string: count) ? halt(context, .grammar) : 1
   }
 
-  private static func skippedKey(_ raw: UnsafeMutableRawPointer?, _ count: Int) -> Int32 {
-    let context = unsafe context(raw)
-    return unsafe context.pointee.isTooLong(name: count) ? halt(raw, .grammar) : 1
+  private static func skippedKey(_ context: Context, _ count: Int) -> Int32 {
+    context.pointee.isTooLong(name: count) ? halt(context, .grammar) : 1
   }
 
-  private static func skippedOpen(_ raw: UnsafeMutableRawPointer?) -> Int32 {
-    let context = unsafe context(raw)
-    unsafe context.pointee.depth &+= 1
-    return unsafe context.pointee.depth > context.pointee.depthLimit ? halt(raw, .grammar) : 1
+  private static func skippedOpen(_ context: Context) -> Int32 {
+    context.pointee.depth &+= 1
+    return context.pointee.depth > context.pointee.depthLimit ? halt(context, .grammar) : 1
   }
 }
 
@@ -102,46 +111,46 @@ enum YajlCallbacks {
 extension YajlCallbacks {
   /// The table that passes every event to the sink.
   static let sink = unsafe yajl_callbacks(
-    yajl_null: { unsafe scalar($0, .null) },
-    yajl_boolean: { unsafe scalar($0, .bool($1 != 0)) },
+    yajl_null: { unsafe scalar(context($0), .null) },
+    yajl_boolean: { unsafe scalar(context($0), .bool($1 != 0)) },
     yajl_integer: nil,
     yajl_double: nil,
     yajl_number: { raw, text, count in
       let context = unsafe context(raw)
-      if unsafe count > context.pointee.limits.number { return unsafe halt(raw, .grammar) }
-      guard let text = unsafe text, unsafe isWanted(context) else { return unsafe passed(context) }
+      if count > context.pointee.limits.number { return halt(context, .grammar) }
+      guard let text = unsafe text, isWanted(context) else { return passed(context) }
       let bytes = unsafe UnsafeRawPointer(text).assumingMemoryBound(to: UInt8.self)
       return unsafe after(context, receiver(context).number(Span(_unsafeStart: bytes, count: count)))
     },
     yajl_string: { raw, text, count in
       let context = unsafe context(raw)
-      if unsafe context.pointee.isTooLong(string: count) { return unsafe halt(raw, .grammar) }
-      guard unsafe isWanted(context) else { return unsafe passed(context) }
+      if context.pointee.isTooLong(string: count) { return halt(context, .grammar) }
+      guard isWanted(context) else { return passed(context) }
       let bytes = unsafe text ?? context.pointee.text
       return unsafe after(context, receiver(context).string(Span(_unsafeStart: bytes, count: count)))
     },
-    yajl_start_map: { unsafe open($0, .startObject) },
+    yajl_start_map: { unsafe open(context($0), .startObject) },
     yajl_map_key: { raw, text, count in
       let context = unsafe context(raw)
-      if unsafe context.pointee.isTooLong(name: count) { return unsafe halt(raw, .grammar) }
+      if context.pointee.isTooLong(name: count) { return halt(context, .grammar) }
       let bytes = unsafe text ?? context.pointee.text
       switch unsafe receiver(context).key(Span(_unsafeStart: bytes, count: count)) {
       case .proceed: break
-      case .skip: unsafe context.pointee.target = 0
-      case .stop: return unsafe halt(raw, .stopped)
+      case .skip: context.pointee.target = 0
+      case .stop: return halt(context, .stopped)
       }
       return 1
     },
-    yajl_end_map: { unsafe close($0, .endObject) },
-    yajl_start_array: { unsafe open($0, .startArray) },
-    yajl_end_array: { unsafe close($0, .endArray) })
+    yajl_end_map: { unsafe close(context($0), .endObject) },
+    yajl_start_array: { unsafe open(context($0), .startArray) },
+    yajl_end_array: { unsafe close(context($0), .endArray) })
 
   /// The table while the sink skips the rest of a container, including its end.
   static let sinkSkipping = unsafe skipping { raw in
     let context = unsafe context(raw)
-    guard unsafe endsSkipping(context) else { return 1 }
-    unsafe context.pointee.depth &-= 1
-    return unsafe passed(context)
+    guard endsSkipping(context) else { return 1 }
+    context.pointee.depth &-= 1
+    return passed(context)
   }
 
   @inline(__always)
@@ -152,43 +161,40 @@ extension YajlCallbacks {
   /// Whether the sink takes the current value. It takes the next one unless it says otherwise.
   @inline(__always)
   private static func isWanted(_ context: Context) -> Bool {
-    let isWanted = unsafe context.pointee.target != 0
-    unsafe context.pointee.target = 1
+    let isWanted = context.pointee.target != 0
+    context.pointee.target = 1
     return isWanted
   }
 
-  private static func scalar(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = unsafe context(raw)
-    return unsafe isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
+  private static func scalar(_ context: Context, _ event: Event) -> Int32 {
+    return isWanted(context) ? after(context, receiver(context).receive(event)) : passed(context)
   }
 
   /// Handles the sink's action after a scalar or the end of a container.
   @inline(__always)
   private static func after(_ context: Context, _ action: EventAction) -> Int32 {
-    unsafe action == .stop ? halt(UnsafeMutableRawPointer(context), .stopped) : passed(context)
+    action == .stop ? halt(context, .stopped) : passed(context)
   }
 
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
-    if unsafe context.pointee.depth == 0 { unsafe context.pointee.complete() }
+    if context.pointee.depth == 0 { context.pointee.complete() }
     return 1
   }
 
-  private static func open(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = unsafe context(raw)
-    unsafe context.pointee.depth &+= 1
-    if unsafe context.pointee.depth > context.pointee.depthLimit { return unsafe halt(raw, .grammar) }
-    switch unsafe isWanted(context) ? receiver(context).receive(event) : .skip {
+  private static func open(_ context: Context, _ event: Event) -> Int32 {
+    context.pointee.depth &+= 1
+    if context.pointee.depth > context.pointee.depthLimit { return halt(context, .grammar) }
+    switch isWanted(context) ? receiver(context).receive(event) : .skip {
     case .proceed: break
-    case .skip: unsafe skip(context, to: context.pointee.depth)
-    case .stop: return unsafe halt(raw, .stopped)
+    case .skip: skip(context, to: context.pointee.depth)
+    case .stop: return halt(context, .stopped)
     }
     return 1
   }
 
-  private static func close(_ raw: UnsafeMutableRawPointer?, _ event: Event) -> Int32 {
-    let context = unsafe context(raw)
-    unsafe context.pointee.depth &-= 1
-    return unsafe after(context, receiver(context).receive(event))
+  private static func close(_ context: Context, _ event: Event) -> Int32 {
+    context.pointee.depth &-= 1
+    return after(context, receiver(context).receive(event))
   }
 }

@@ -130,6 +130,25 @@ enum Memory {
   }
 }
 
+/// A reference that does not retain its object, for hot paths where the counting would cost more than the work.
+///
+/// SAFETY: the owner of the reference keeps the object alive.
+@safe struct Unretained<Object: AnyObject> {
+  private let reference: Unmanaged<Object>
+
+  init(_ object: Object) { unsafe reference = .passUnretained(object) }
+
+  var object: Object { unsafe reference.takeUnretainedValue() }
+
+  /// Passes the object to a closure, without retaining it.
+  @inline(__always)
+  func withObject<Result>(_ body: (Object) throws -> Result) rethrows -> Result {
+    unsafe try reference._withUnsafeGuaranteedRef(body)
+  }
+}
+
+extension Unretained: Sendable where Object: Sendable {}
+
 /// A seeded hash over all bytes of a member's name.
 ///
 /// It multiplies and folds eight bytes at a time. The last eight overlap. The seed enters first, so that another seed

@@ -17,7 +17,7 @@
 @safe struct Matcher {
   let tables: PathTables
   /// The outermost frame.
-  let frames: UnsafeMutablePointer<Frame>
+  private let frames: UnsafeMutablePointer<Frame>
   /// The innermost frame, or `frames - 1` if there is none.
   var top: UnsafeMutablePointer<Frame>
   private let met: UnsafeMutablePointer<UInt64>
@@ -43,7 +43,18 @@
   }
 
   /// Whether the innermost container that was entered is an array.
+  @inline(__always)
   var isInArray: Bool { unsafe top.pointee.isArray }
+  /// Its depth, its node, and the number that the owner passed with it.
+  @inline(__always)
+  var depth: Int32 { unsafe top.pointee.depth }
+  @inline(__always)
+  var node: Table<PathTables.Node>.Entry { unsafe top.pointee.node }
+  @inline(__always)
+  var tag: Int32 { unsafe top.pointee.tag }
+
+  /// The open containers that were entered, outermost first.
+  var openFrames: [Frame] { unsafe Array(UnsafeBufferPointer(start: frames, count: top - frames + 1)) }
 
   func deallocate() {
     for level in 0...tables.frameCapacity {
@@ -156,6 +167,14 @@ extension Matcher {
   func bit(ofEdge edge: Int32) -> UInt64 {
     let local = unsafe edge - top.pointee.node.pointee.edgeBase
     return local < 64 ? 1 << UInt64(local) : 0
+  }
+
+  /// Whether a node may have a name. False if it does not.
+  ///
+  /// SAFETY: eight bytes are readable, whatever the length is.
+  @inline(__always)
+  func mayHave(_ name: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> Bool {
+    tables.mayHave(unsafe UnsafeRawPointer(name).loadUnaligned(as: UInt64.self), count, node: node)
   }
 
   /// Adds the name of a member without an edge. Returns false if the object on top had one of this name.

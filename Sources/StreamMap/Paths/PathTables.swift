@@ -46,14 +46,16 @@ struct PathTables {
     filters.deallocate()
   }
 
+  /// Passes a name to a closure.
+  func withName<Result>(_ name: Name, _ body: (Span<UInt8>) -> Result) -> Result {
+    names.withSpan(Int(max(name.base, 0)), count: Int(name.count), body)
+  }
+
   static let filterWords = 4
 
   /// Returns the place of a name in a filter, from its first eight bytes and its length.
-  ///
-  /// SAFETY: eight bytes are readable, whatever the length is.
   @inline(__always)
-  static func filterSlot(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let word = unsafe UnsafeRawPointer(name).loadUnaligned(as: UInt64.self)
+  static func filterSlot(_ word: UInt64, _ count: Int) -> Int {
     // Shifted up, so that the bytes after a short name are lost.
     let bytes = count > 0 ? word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8)) : 0
     let hash = (bytes ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
@@ -62,10 +64,10 @@ struct PathTables {
 
   /// Whether a node may have a name. False if it does not.
   ///
-  /// SAFETY: eight bytes are readable, whatever the length is.
+  /// - Parameter name: its first eight bytes. Those after a short name can be anything.
   @inline(__always)
-  func mayHave(_ name: UnsafePointer<UInt8>, _ count: Int, node: Int32) -> Bool {
-    let place = unsafe Self.filterSlot(name, count)
+  func mayHave(_ name: UInt64, _ count: Int, node: Int32) -> Bool {
+    let place = Self.filterSlot(name, count)
     let word = filters[Int(node) &* Self.filterWords &+ place &>> 6]
     return word &>> UInt64(truncatingIfNeeded: place & 63) & 1 != 0
   }
@@ -162,10 +164,8 @@ struct PathTables {
       var words = [UInt64](repeating: 0, count: PathTables.filterWords)
       for edge in edges[Int(node.edgeBase)...].prefix(Int(node.edgeCount)) {
         let name = bytes(of: Name(base: edge.nameBase, count: edge.nameCount))
-        // SAFETY: the bytes are the name and eight more.
-        let place = unsafe (name + [UInt8](repeating: 0, count: 8)).withUnsafeBufferPointer { bytes in
-          unsafe bytes.baseAddress.map { unsafe PathTables.filterSlot($0, name.count) } ?? 0
-        }
+        let first = name.prefix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        let place = PathTables.filterSlot(first, name.count)
         words[place >> 6] |= 1 << UInt64(place & 63)
       }
       return words

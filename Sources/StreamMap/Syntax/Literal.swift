@@ -34,6 +34,9 @@
 }
 
 extension Literal {
+  /// Creates a literal without a text.
+  init(_ kind: Kind) { self.init(kind, constant: "") }
+
   /// Creates a literal with a constant text.
   init(_ kind: Kind, constant text: StaticString) {
     // SAFETY: a constant's text is valid for ever.

@@ -25,7 +25,8 @@ import Synchronization
   let targetCount: Int
   /// For each scope, the index of its first field among all fields.
   let firstFields: [Int]
-  let fieldCount: Int
+  private let fields: [ProgramField]
+  var fieldCount: Int { fields.count }
   /// For each scope, the targets that store one plain field of it.
   let plainTargets: [[Int]]
   /// Whether some value is kept as its JSON text.
@@ -49,20 +50,17 @@ import Synchronization
     }
     self.plainTargets = plainTargets
     var firstFields: [Int] = []
-    var fieldCount = 0
+    var fields: [ProgramField] = []
     for scope in draft.scopes {
-      firstFields.append(fieldCount)
-      fieldCount += scope.fields.count
+      firstFields.append(fields.count)
+      fields += scope.fields
     }
     self.firstFields = firstFields
-    self.fieldCount = fieldCount
+    self.fields = fields
     keepsText = draft.targets.contains { $0.wantsRaw }
   }
 
-  /// Returns a field, without a copy of its scope.
-  func field(_ field: Int32, of scope: Int32) -> ProgramField {
-    unsafe scopes.withUnsafeBufferPointer { scopes in unsafe scopes[Int(scope)].fields[Int(field)] }
-  }
+  func field(_ field: Int32, of scope: Int32) -> ProgramField { fields[firstFields[Int(scope)] + Int(field)] }
 
   deinit {
     paths.deallocate()
@@ -196,7 +194,7 @@ import Synchronization
     var borrowedField: String? {
       let field = fields.indices.first { index in
         guard fields[index].storage.leaf.type == .borrowed else { return false }
-        return cell(of: index).map { unsafe $0.operations.reset != nil } ?? true
+        return cell(of: index).map(\.operations.canReset) ?? true
       }
       return field.map { fields[$0].path.text }
     }

@@ -121,11 +121,12 @@
 
 extension FieldCell {
   var isReadable: Bool { unsafe show != nil }
+  var canReset: Bool { unsafe reset != nil }
 
   /// The cell for an instance that is new for each record. Such an instance needs no reset.
   var late: FieldCell {
     var cell = self
-    if unsafe cell.reset != nil { unsafe cell.reset = { _, _ in } }
+    if cell.canReset { unsafe cell.reset = { _, _ in } }
     return cell
   }
 
@@ -149,7 +150,7 @@ extension FieldCell {
     alias.instead = nil
     // Which of the paths counts is known only when the model ends. So no instance is updated through this cell.
     unsafe alias.show = nil
-    if unsafe reset != nil { unsafe alias.reset = { _, _ in } }
+    if canReset { unsafe alias.reset = { _, _ in } }
     return alias
   }
 }

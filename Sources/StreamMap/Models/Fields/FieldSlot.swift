@@ -8,7 +8,8 @@ struct FieldSlot: Sendable {
   var offset: Int
   /// Whether the value is or contains an object of a nested mapping.
   var holdsObject = false
-  let witness: FieldWitness.Unretained
+  /// The program holds the witness.
+  let witness: Unretained<FieldWitness>
 }
 
 /// The types that the machine stores without a closure.

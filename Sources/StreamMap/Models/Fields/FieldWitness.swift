@@ -106,15 +106,6 @@
     unsafe self.init(Value.self, writing: writing)
   }
 
-  /// An unretained reference to a witness.
-  ///
-  /// SAFETY: it is in a slot or an instruction of a program, which holds the witness.
-  @safe struct Unretained: Sendable {
-    let object: Unmanaged<FieldWitness>
-
-    init(_ witness: FieldWitness) { unsafe object = .passUnretained(witness) }
-  }
-
   /// Stores a nested model into the field.
   ///
   /// It is not inlined, because then the compiler would retain and release the closure's context.

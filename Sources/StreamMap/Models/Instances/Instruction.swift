@@ -27,7 +27,8 @@ struct Instruction {
   var offset: Int32
   /// The index of the element origin that takes the value from its cell, or -1.
   var elementOrigin: Int32
-  let witness: FieldWitness.Unretained
+  /// The program holds the witness.
+  let witness: Unretained<FieldWitness>
   /// The scope of a nested model, or -1.
   var child: Int32
 

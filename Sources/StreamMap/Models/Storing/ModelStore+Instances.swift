@@ -30,16 +30,16 @@ extension ModelStore {
   /// Returns whether there are other references to a class's instance.
   private mutating func isShared(_ scope: Int) -> Bool {
     guard scopes[scope].isObject else { return false }
-    return unsafe program._withUnsafeGuaranteedRef { program in
+    return program.withObject { program in
       unsafe program.scopes[scope].instance.isUnique?(scopes[scope].instance) == false
     }
   }
 
   /// Returns whether a field that can only be written has a value other than the template's.
   private mutating func hasUnreadable(_ scope: Int) -> Bool {
-    return unsafe program._withUnsafeGuaranteedRef { program in
+    return program.withObject { program in
       program.scopes[scope].cells.contains { cell in
-        unsafe cell.operations.reset == nil
+        !cell.operations.canReset
           && scopes[scope].marks[cell.field >> 6].dirty & (1 << UInt64(cell.field & 63)) != 0
       }
     }
@@ -49,7 +49,7 @@ extension ModelStore {
   var isPlain: Bool { (0..<scopes.count).allSatisfy { scopes[$0].isPlain } }
 
   mutating func renew(_ scope: Int) {
-    let base = unsafe program._withUnsafeGuaranteedRef { program in
+    let base = unsafe program.withObject { program in
       unsafe program.scopes[scope].instance.renew(scopes[scope].instance)
       return unsafe program.scopes[scope].instance.base(scopes[scope].instance)
     }
@@ -62,7 +62,7 @@ extension ModelStore {
 
   /// Binds the targets of a scope to its instance.
   mutating func bind(_ scope: Int) {
-    unsafe program._withUnsafeGuaranteedRef { program in
+    program.withObject { program in
       for index in program.plainTargets[scope] {
         let instruction = tables.instructions[Int(tables.targets[index].instructionBase)]
         bindings[index].bind(Binding(instruction, scopes[scope]))
@@ -108,7 +108,7 @@ extension ModelStore {
   }
 
   private mutating func flush(_ scope: Int) {
-    unsafe program._withUnsafeGuaranteedRef { program in
+    program.withObject { program in
       for cell in program.scopes[scope].cells {
         if scopes[scope].isStored(cell.field) {
           if scopes[scope].isUpdated { update(scope, cell, program.scopes[scope].fields[cell.field]) }
@@ -146,7 +146,7 @@ extension ModelStore {
     let address = unsafe scopes[scope].address(slot.pointee.isInCell, slot.pointee.offset)
     let pristine =
       unsafe (slot.pointee.isInCell ? scopes[scope].pristineCells : templateBase) + slot.pointee.offset
-    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef {
+    slot.pointee.witness.withObject {
       unsafe $0.reset(address, pristine, slot.pointee.shape)
     }
   }
@@ -156,7 +156,7 @@ extension ModelStore {
     scopes[Int(scope)].markSeen(Int(field))
     let slot = scopes[Int(scope)].slots.entry(Int(field))
     let address = unsafe scopes[Int(scope)].address(slot.pointee.isInCell, slot.pointee.offset)
-    unsafe slot.pointee.witness.object._withUnsafeGuaranteedRef {
+    slot.pointee.witness.withObject {
       unsafe $0.clear(address, slot.pointee.shape)
     }
   }
@@ -251,7 +251,7 @@ extension ModelStore {
     let parent = Int(instruction.pointee.scope)
     let address = unsafe scopes[parent].address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
     scopes[parent].markSeen(Int(instruction.pointee.field))
-    unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
+    instruction.pointee.witness.withObject {
       unsafe $0.put(model: scopes[child].instance, instruction.pointee.shape, at: address)
     }
   }

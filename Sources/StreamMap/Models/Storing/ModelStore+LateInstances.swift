@@ -72,7 +72,7 @@ extension ModelStore {
       level.slot.isInCell, level.slot.offset)
     let cell = unsafe scopes[Int(instruction.pointee.scope)].cells + level.cellOffset
     return withName(of: elementOrigin, isKeyed: level.isKeyed) { name in
-      unsafe level.slot.witness.object._withUnsafeGuaranteedRef {
+      level.slot.witness.withObject {
         unsafe $0.gather(cell, collection, name, level.duplicate)
       }
     } ?? nil
@@ -84,8 +84,7 @@ extension ModelStore {
   ) -> Result? {
     if !isKeyed || elementOrigin.name.base >= 0 {
       // If a path names the member, the name is in the program's tables.
-      let name = unsafe names + Int(max(elementOrigin.name.base, 0))
-      return unsafe body(Span(_unsafeStart: name, count: Int(elementOrigin.name.count)))
+      return description.paths.withName(elementOrigin.name, body)
     }
     guard elementOrigin.object < 0 else {
       let keys = description.unknownKeys[elementOrigin.unknownKeys]

@@ -19,7 +19,7 @@ extension ModelStore {
   /// Applies the same policies to a container.
   @inline(never)
   mutating func applyMismatchPolicies(node: Int32, isArray: Bool) -> Bool {
-    unsafe applyMismatchPolicies(node: node, Literal(isArray ? .array : .object, names, 0))
+    applyMismatchPolicies(node: node, Literal(isArray ? .array : .object))
   }
 
   /// Fails the record because its root value has the wrong kind. No policy applies here.
@@ -83,7 +83,7 @@ extension ModelStore {
   /// Returns whether a string means null for a field that allows null.
   @inline(never)
   func isNullText(_ literal: Literal, _ instruction: Table<Instruction>.Entry) -> Bool {
-    guard literal.kind == .string, unsafe Literal.constant(literal.bytes, literal.count) == .null else {
+    guard literal.kind == .string, literal.count == 4, literal.string == "null" else {
       return false
     }
     return !instruction.pointee.type.isRaw
@@ -130,29 +130,24 @@ extension ModelStore {
   /// Returns the other literals that this one can mean, likeliest first.
   private static func meanings(of literal: Literal, isNumber: Bool) -> [Literal] {
     func same(_ kind: Literal.Kind) -> Literal { unsafe Literal(kind, literal.bytes, literal.count) }
-    func constant(_ kind: Literal.Kind, _ text: StaticString) -> Literal {
-      unsafe Literal(kind, text.utf8Start, text.utf8CodeUnitCount)
+    func bool(_ value: Bool) -> Literal {
+      Literal(value ? .true : .false, constant: value ? "true" : "false")
     }
-    func bool(_ value: Bool) -> Literal { value ? constant(.true, "true") : constant(.false, "false") }
     switch literal.kind {
     case .string:
       return (isNumber ? [same(.number)] : []) + (truth(of: literal).map { [bool($0)] } ?? [])
     case .number:
-      let value = unsafe try? NumberText.integer(literal.bytes, literal.count, .exact) as Int
+      let value: Int? = try? literal.integer(NumberRules())
       return [same(.string)] + (value == 0 || value == 1 ? [bool(value == 1)] : [])
-    case .true: return [constant(.number, "1"), constant(.string, "true")]
-    case .false: return [constant(.number, "0"), constant(.string, "false")]
+    case .true: return [Literal(.number, constant: "1"), Literal(.string, constant: "true")]
+    case .false: return [Literal(.number, constant: "0"), Literal(.string, constant: "false")]
     case .null, .object, .array: return []
     }
   }
 
   private static func truth(of literal: Literal) -> Bool? {
     guard literal.count <= 5 else { return nil }
-    let word = (0..<literal.count).map { index in
-      let byte = unsafe literal.bytes[index]
-      return byte &- 0x41 < 26 ? byte | 0x20 : byte
-    }
-    switch String(decoding: word, as: UTF8.self) {
+    switch literal.string.lowercased() {
     case "true", "t", "yes", "y", "on", "1": return true
     case "false", "f", "no", "n", "off", "0": return false
     default: return nil

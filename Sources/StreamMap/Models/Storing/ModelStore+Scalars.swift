@@ -191,7 +191,7 @@ extension ModelStore {
   @inline(never)
   private mutating func putNil(_ instruction: Instruction) {
     let address = unsafe scopes[Int(instruction.scope)].address(instruction.isInCell, Int(instruction.offset))
-    unsafe instruction.witness.object._withUnsafeGuaranteedRef { witness in
+    instruction.witness.withObject { witness in
       if instruction.isElement && instruction.elementOrigin < 0 {
         unsafe witness.appendNil(address, instruction.shape)
       } else {
@@ -228,7 +228,7 @@ extension ModelStore {
   mutating func mismatch(
     _ place: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ found: Literal.Kind
   ) -> Bool {
-    unsafe reject(place, kind, Literal(found, names, 0))
+    reject(place, kind, Literal(found))
   }
 
   /// Applies the field's policy to a value that does not fit.
@@ -309,7 +309,7 @@ extension ModelStore {
       }
       let address = unsafe scopes[Int(instruction.pointee.scope)].address(
         instruction.pointee.isInCell, Int(instruction.pointee.offset))
-      unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
+      instruction.pointee.witness.withObject {
         unsafe $0.clear(address, instruction.pointee.shape)
       }
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
@@ -343,48 +343,43 @@ extension ModelStore {
       instruction.pointee.isInCell, Int(instruction.pointee.offset))
     let shape = instruction.pointee.shape
     let rules = instruction.pointee.numbers
+    @inline(__always)
+    func put<Value>(_ value: Value) { unsafe FieldAccess<Value>.put(value, shape, at: address) }
     switch instruction.pointee.type {
-    case .bool: unsafe FieldAccess<Bool>.put(try LiteralReader.bool(literal), shape, at: address)
-    case .int: unsafe FieldAccess<Int>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int8: unsafe FieldAccess<Int8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int16: unsafe FieldAccess<Int16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int32: unsafe FieldAccess<Int32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .int64: unsafe FieldAccess<Int64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint: unsafe FieldAccess<UInt>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint8: unsafe FieldAccess<UInt8>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint16:
-      unsafe FieldAccess<UInt16>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint32:
-      unsafe FieldAccess<UInt32>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .uint64:
-      unsafe FieldAccess<UInt64>.put(try LiteralReader.integer(literal, rules), shape, at: address)
-    case .float: unsafe FieldAccess<Float>.put(try LiteralReader.float(literal, rules), shape, at: address)
-    case .double: unsafe FieldAccess<Double>.put(try LiteralReader.double(literal, rules), shape, at: address)
-    case .string: unsafe FieldAccess<String>.put(try LiteralReader.string(literal), shape, at: address)
+    case .bool: put(try LiteralReader.bool(literal))
+    case .int: put(try LiteralReader.integer(literal, rules) as Int)
+    case .int8: put(try LiteralReader.integer(literal, rules) as Int8)
+    case .int16: put(try LiteralReader.integer(literal, rules) as Int16)
+    case .int32: put(try LiteralReader.integer(literal, rules) as Int32)
+    case .int64: put(try LiteralReader.integer(literal, rules) as Int64)
+    case .uint: put(try LiteralReader.integer(literal, rules) as UInt)
+    case .uint8: put(try LiteralReader.integer(literal, rules) as UInt8)
+    case .uint16: put(try LiteralReader.integer(literal, rules) as UInt16)
+    case .uint32: put(try LiteralReader.integer(literal, rules) as UInt32)
+    case .uint64: put(try LiteralReader.integer(literal, rules) as UInt64)
+    case .float: put(try LiteralReader.float(literal, rules))
+    case .double: put(try LiteralReader.double(literal, rules))
+    case .string: put(try LiteralReader.string(literal))
     case .internedString:
       guard literal.kind == .string else { throw .typeMismatch }
-      unsafe FieldAccess<String>.put(
-        strings.string(validated: literal.bytes, literal.count), shape, at: address)
+      unsafe put(strings.string(validated: literal.bytes, literal.count))
     case .borrowed:
       guard literal.kind == .string else { throw .typeMismatch }
       let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
-      unsafe FieldAccess<BorrowedText>.put(BorrowedText(bytes, literal.count, in: texts), shape, at: address)
+      unsafe put(BorrowedText(bytes, literal.count, in: texts))
     case .raw:
-      let json = unsafe Span(_unsafeStart: rawText.start, count: rawText.count)
-      unsafe FieldAccess<RawJSON>.put(RawJSON(compacting: json), shape, at: address)
+      put(RawJSON(compacting: rawText.span))
     case .value:
-      let json = unsafe Span(_unsafeStart: rawText.start, count: rawText.count)
-      guard let value = JSONValue(validated: json) else { throw _LiteralFailure(kind: .depthLimit) }
-      unsafe FieldAccess<JSONValue>.put(value, shape, at: address)
+      guard let value = JSONValue(validated: rawText.span) else { throw _LiteralFailure(kind: .depthLimit) }
+      put(value)
     case .range:
       let start = attached.text.count
-      unsafe Compacting.append(Span(_unsafeStart: rawText.start, count: rawText.count), to: &attached.text)
-      let range = ByteRange(offset: start, count: attached.text.count - start)
-      unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
+      Compacting.append(rawText.span, to: &attached.text)
+      put(ByteRange(offset: start, count: attached.text.count - start))
     case .verbatimRange:
       let range = ByteRange(offset: attached.text.count, count: rawText.count)
-      unsafe attached.text.append(Span(_unsafeStart: rawText.start, count: rawText.count))
-      unsafe FieldAccess<ByteRange>.put(range, shape, at: address)
+      attached.text.append(rawText.span)
+      put(range)
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
       let value = unsafe Literal(literal.kind, rawText.start, rawText.count)
@@ -398,7 +393,7 @@ extension ModelStore {
     at address: UnsafeMutableRawPointer
   ) throws(_LiteralFailure) {
     var rejection: Rejection?
-    let kind = unsafe instruction.pointee.witness.object._withUnsafeGuaranteedRef {
+    let kind = instruction.pointee.witness.withObject {
       witness -> MappingError.Kind? in
       unsafe witness.read(literal, instruction.pointee.numbers, shape, address, callContext, &rejection)
     }

@@ -3,6 +3,25 @@
 // SAFETY, for all of them: indexes come from the tables, which the compilation made consistent; the open values stay
 // within what `init` sized by the program.
 extension ModelStore {
+  /// The bytes of a value.
+  ///
+  /// SAFETY: valid during the step before which they are set.
+  @safe struct RawText {
+    let start: UnsafePointer<UInt8>
+    let count: Int
+
+    init() { unsafe self.init(Literal(.null).bytes, 0) }
+
+    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
+      unsafe self.start = unsafe start
+      self.count = count
+    }
+
+    var span: Span<UInt8> {
+      @_lifetime(borrow self) get { unsafe Span(_unsafeStart: start, count: count) }
+    }
+  }
+
   /// Returns whether the target's instructions need the bytes of the value.
   @inline(__always)
   func wantsRaw(_ target: Int32) -> Bool {
@@ -130,7 +149,7 @@ extension ModelStore {
       if ended.start >= 0 { failure.start = ended.start }
       return false
     }
-    let literal = unsafe Literal(ended.isArray ? .array : .object, text, 0)
+    let literal = Literal(ended.isArray ? .array : .object)
     rawText = unsafe RawText(text + ended.start, end &- ended.start)
     if perform(Int(ended.instruction), literal) { return true }
     failure.start = ended.start

@@ -14,9 +14,9 @@
 /// `deallocate`, which the owner calls once. The tables live as long as the owner holds the program.
 @safe struct ModelStore {
   let tables: Program.Tables
-  let program: Unmanaged<Program>
-  /// The names that the paths contain.
-  let names: UnsafePointer<UInt8>
+  let program: Unretained<Program>
+  /// Holds what `program` refers to.
+  private let owner: Program
 
   var ends: Table<End>
   var endCount = 0
@@ -33,7 +33,7 @@
   var callContext = CallContext.Reference()
 
   /// The text in the record of the value that is being stored. It is set only if its target needs it.
-  var rawText: RawText
+  var rawText = RawText()
   /// The names seen so far in the object that contains the value, if the object takes members of any name.
   var memberNames: UnsafeMutablePointer<NameSet>?
 
@@ -52,10 +52,9 @@
 
   init(_ program: Program) {
     tables = program.tables
-    unsafe self.program = unsafe Unmanaged.passRetained(program)
-    unsafe names = UnsafePointer(program.paths.names.address(0))
+    self.program = Unretained(program)
+    owner = program
     ends = Table(repeating: End(), count: program.endCapacity)
-    rawText = unsafe RawText(names, 0)
     scopes = Table(program.scopes.lazy.map(ScopeState.init))
     bindings = Table(repeating: Binding(none: scopes[0]), count: program.targetCount)
     if program.scopes[0].instance.notesReplaced { attached.replaced = ReplacedValues() }
@@ -63,7 +62,7 @@
   }
 
   /// The program that the tables belong to.
-  var description: Program { unsafe program.takeUnretainedValue() }
+  var description: Program { program.object }
 
   func deallocate() {
     let program = description
@@ -73,7 +72,6 @@
     bindings.deallocate()
     texts.deallocate()
     strings.deallocate()
-    unsafe self.program.release()
   }
 
   /// The work to do for a value when the container at a depth closes.
@@ -116,18 +114,5 @@
 
     /// Whether the failure is reported at the end of its model's value.
     var isFoundAtEnd: Bool { kind == .missingField || isModel }
-  }
-
-  /// The bytes of a value.
-  ///
-  /// SAFETY: valid during the step before which they are set.
-  @safe struct RawText {
-    let start: UnsafePointer<UInt8>
-    let count: Int
-
-    init(_ start: UnsafePointer<UInt8>, _ count: Int) {
-      unsafe self.start = unsafe start
-      self.count = count
-    }
   }
 }

@@ -210,7 +210,7 @@ extension IndexWalker {
   private func mayHave(
     _ name: UnsafePointer<UInt8>, _ count: Int, _ node: Int32, _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
-    unsafe machine.pointee.matcher.tables.mayHave(name, count, node: node)
+    unsafe machine.pointee.matcher.mayHave(name, count, node: node)
   }
 
   // MARK: Values

@@ -31,13 +31,7 @@ extension Machine {
   /// The instructions of the open models, outermost first.
   private var openModels: [Int] {
     var models: [(depth: Int32, instruction: Int32)] = []
-    var frame = unsafe matcher.frames
-    while unsafe frame <= matcher.top {
-      if unsafe frame.pointee.tag >= 0 {
-        models.append((unsafe frame.pointee.depth, unsafe frame.pointee.tag))
-      }
-      unsafe frame += 1
-    }
+    for frame in matcher.openFrames where frame.tag >= 0 { models.append((frame.depth, frame.tag)) }
     for end in 0..<store.endCount where store.ends[end].action == .scope {
       models.append((store.ends[end].depth, store.ends[end].instruction))
     }
@@ -48,17 +42,15 @@ extension Machine {
   private func openFields(_ models: [Int]) -> [Program.FieldReference] {
     var open = models.map(reference)
     for end in 0..<store.endCount { open.append(reference(Int(store.ends[end].instruction))) }
-    var frame = unsafe matcher.frames
-    while unsafe frame <= matcher.top {
-      let container = unsafe store.tables.containers[Int(frame.pointee.node.pointee.index)]
-      for index in container.presentFields(isArray: unsafe frame.pointee.isArray) {
+    for frame in matcher.openFrames {
+      let container = store.tables.containers[Int(frame.node.pointee.index)]
+      for index in container.presentFields(isArray: frame.isArray) {
         open.append(store.tables.fieldReferences[index])
       }
       for index in store.instructions(of: container.target) {
         let action = store.tables.instructions[index].action
         if action == .array || action == .object { open.append(reference(index)) }
       }
-      unsafe frame += 1
     }
     return open
   }
@@ -88,7 +80,7 @@ extension Machine {
     }
     if store.scopes[Int(scope)].isFinished { return }
     for cell in store.description.scopes[Int(scope)].cells {
-      guard unsafe cell.operations.reset != nil, store.scopes[Int(scope)].isStored(cell.field) else {
+      guard cell.operations.canReset, store.scopes[Int(scope)].isStored(cell.field) else {
         continue
       }
       if open.contains(where: { $0.scope == scope && Int($0.field) == cell.field }) { continue }
@@ -128,15 +120,14 @@ extension Machine {
     let instruction = store.tables.instructions[model]
     let child = store.scopes[Int(instruction.child)]
     guard !child.canReject, !instruction.isInCell else { return nil }
-    return unsafe borrow(
-      child.instance, instruction)
+    return unsafe borrow(child.instance, instruction)
   }
 
   private func borrow(
     _ value: UnsafeMutableRawPointer, _ instruction: Instruction
   ) -> FieldWitness.Borrow {
     unsafe FieldWitness.Borrow(
-      witness: instruction.witness.object.takeUnretainedValue(), shape: instruction.shape,
+      witness: instruction.witness.object, shape: instruction.shape,
       field: store.scopes[Int(instruction.scope)].address(false, Int(instruction.offset)), value: value)
   }
 }

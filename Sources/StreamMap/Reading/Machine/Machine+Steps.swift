@@ -14,7 +14,7 @@ extension Machine {
     if expected >= 0 { return meet(expected) }
     let edge = unsafe matcher.edge(name, count)
     if edge >= 0 { return meetUnexpected(edge) }
-    return unsafe matcher.top.pointee.node.pointee.everyMember == 0 ? 0 : member(name, count)
+    return unsafe matcher.node.pointee.everyMember == 0 ? 0 : member(name, count)
   }
 
   @inline(never)
@@ -39,7 +39,7 @@ extension Machine {
   /// unknown or repeated name is a failure.
   @inline(never)
   mutating func member(_ name: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
-    let node = unsafe matcher.top.pointee.node
+    let node = matcher.node
     let target = node.pointee.everyMember
     if target == PathTables.Node.noMember { return store.fail(.init(kind: .unknownName)) ? 0 : -1 }
     if unsafe matcher.meet(name, count) { return target }
@@ -163,7 +163,7 @@ extension Machine {
   /// Returns whether there is something to do when the container at this depth closes.
   @inline(__always)
   func awaits(depth: Int32) -> Bool {
-    unsafe matcher.top.pointee.depth == depth || store.hasEnd(depth: depth)
+    matcher.depth == depth || store.hasEnd(depth: depth)
   }
 
   /// Ends the container at a depth if that only takes removing its frame, which is on top, and storing its model.
@@ -171,9 +171,9 @@ extension Machine {
   @inline(always)
   mutating func leave(_ depth: Int32) -> Bool {
     if store.hasEnd(depth: depth) { return false }
-    let node = unsafe matcher.top.pointee.node
+    let node = matcher.node
     let container = store.tables.containers.entry(Int(node.pointee.index))
-    let model = unsafe Int(matcher.top.pointee.tag)
+    let model = Int(matcher.tag)
     if model >= 0 {
       let instruction = store.tables.instructions.entry(model)
       guard container.pointee.isModelsOwn || store.hasPlainRequirement(container),
@@ -194,11 +194,11 @@ extension Machine {
   ///   - end: the offset where the container ends in the record.
   @inline(__always)
   mutating func close(depth: Int32, text: UnsafePointer<UInt8>, end: Int) -> Bool {
-    if unsafe matcher.top.pointee.depth == depth {
-      let node = unsafe matcher.top.pointee.node
+    if matcher.depth == depth {
+      let node = matcher.node
       let container = store.tables.containers.entry(Int(node.pointee.index))
       guard store.hasRequirements(container, depth: node.pointee.depth) else { return false }
-      let model = unsafe matcher.top.pointee.tag
+      let model = matcher.tag
       if model >= 0, !store.commit(Int(model)) { return false }
       matcher.pop()
     }

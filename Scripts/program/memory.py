@@ -12,10 +12,11 @@ The bound of a run, in bytes:
     select, retry:  + columns x (6 KiB + 16 x longest name)
     schema:         + (2 x workers + 1) x paths x 1 KiB
     lists:          + workers x 32 bytes x elements of the record's lists
+    groups:         + workers x 48 bytes x elements x (columns of the group + 1)
 
 The bound of a run that writes record batches is
 
-    64 MB + workers x (2 x (chunk + longest record + batch + longest row) + 32 bytes x elements of the record's lists)
+    64 MB + workers x (2 x (chunk + longest record + batch + longest row)), and the same for lists and groups
 
 A batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its values in the columns.
 
@@ -52,18 +53,20 @@ class Run:
     batch: int = 0
     # The elements of a record's lists.
     elements: int = 0
+    # The cells of a record's groups, and one for each element.
+    cells: int = 0
 
     @property
     def bound(self):
         if self.batch:
             batches = 2 * (self.chunk + self.record + self.batch + self.row)
-            return 64_000_000 + self.workers * (batches + 32 * self.elements)
+            return 64_000_000 + self.workers * (batches + 32 * self.elements + 48 * self.cells)
         return (
             32_000_000
             + self.workers * (self.chunk + self.record + 4 * self.row + 4 * self.reject)
             + self.columns * (6144 + 16 * self.name)
             + (2 * self.workers + 1) * self.paths * 1024
-            + self.workers * 32 * self.elements
+            + self.workers * (32 * self.elements + 48 * self.cells)
         )
 
     @property
@@ -179,6 +182,21 @@ def runs(folder):
         sizes = dict(workers=workers, record=len(line), row=len(line), columns=1, elements=count)
         yield Run(f"select of {count} elements, {workers} workers", ["select", "l[*]"], lists, 0, **sizes)
         yield Run(f"list(json) of {count} elements, {workers} workers", ["select", "--types", "l:list(json)"], lists, 0, **sizes)
+    count = 2_000_000
+    for fields in (1, 4):
+        members = b",".join(b'"f%d":1' % number for number in range(fields))
+        line = b'{"l":[' + b",".join([b"{" + members + b"}"] * count) + b"]}\n"
+        groups = write(at("lists"), line, 4 * len(line))
+        names = [f"l[*].f{number}" for number in range(fields)]
+        sizes = dict(record=len(line), columns=fields, cells=count * (fields + 1))
+        for workers in (1, 2):
+            yield Run(
+                f"a group of {fields}, {count} elements, {workers} workers", ["select", ",".join(names)], groups, 0,
+                workers=workers, row=2 * fields * count, **sizes)
+        types = ",".join(f"{name}:list(int64)" for name in names)
+        yield Run(
+            f"a group of {fields}, {count} elements as Arrow", ["select", "--format", "arrow", "--types", types], groups, 0,
+            row=fields * count * 9, batch=64 * MIB, **sizes)
     count = 3_000_000
     items = b",".join([b"1"] * count)
     line = b"{" + b",".join(b'"l%d":[%s]' % (number, items) for number in range(10)) + b"}\n"

@@ -28,9 +28,7 @@ extension RetriedRows {
     survey = Survey()
     add = { part, row in part.add { rows.write(row, into: &$0) } }
   }
-}
 
-extension RetriedRows {
   /// Creates the rows of columns with types.
   init(_ columns: ColumnMapping, _ options: Options) throws(UsageError) {
     let rows = options.format.rows.map { RowWriter(columns, format: $0, null: options.null) }

@@ -4,31 +4,23 @@
 import StreamMap
 
 struct SeenColumns: Codable, Sendable, Hashable {
-  private struct Column: Codable, Sendable, Hashable {
-    /// The index of the column in PATHS.
-    var number: Int
-  }
-
-  private var unseen: [Column] = []
+  /// The indexes of the columns in PATHS.
+  private var unseen: [Int] = []
 
   /// Creates an instance without missing columns.
   init() {}
 
-  init(_ columns: [ProjectedColumn]) {
-    unseen = columns.indices.filter { !columns[$0].isKey }.map { Column(number: $0) }
-  }
+  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { !columns[$0].isKey } }
 
-  init(_ columns: ColumnMapping) {
-    unseen = columns.columns.indices.map { Column(number: $0) }
-  }
+  init(_ columns: ColumnMapping) { unseen = Array(columns.columns.indices) }
 
   /// The numbers of the missing columns, in order.
-  var missing: [Int] { unseen.map(\.number) }
+  var missing: [Int] { unseen }
 
   /// Adds a row. Does nothing once every column has had a value.
   mutating func note(_ row: borrowing ColumnRow) {
     guard !unseen.isEmpty else { return }
-    for index in unseen.indices.reversed() where row.has(unseen[index].number) { unseen.remove(at: index) }
+    for index in unseen.indices.reversed() where row.has(unseen[index]) { unseen.remove(at: index) }
   }
 
   /// Adds the columns that other records had.

@@ -83,7 +83,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole record). A dot before \
         a path is ignored. A name with a space is written in quotes, and so is a first name that begins with \
         a slash. A path with a wildcard gives an array. Arrays of the same elements, as of items[*].sku and \
-        items[*].price, have an entry for each element, null if it lacks the value. A path that no record had is reported at the end, unless --range, \
+        items[*].price, have an entry for each element. It is null if the element lacks the value or is of \
+        another kind. A path that no record had is reported at the end, unless --range, \
         --split or --limit excluded part of the input.
         """,
         """

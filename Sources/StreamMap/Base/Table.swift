@@ -26,24 +26,30 @@
   mutating func fill(with element: Element) { unsafe start.update(repeating: element, count: count) }
 
   subscript(index: Int) -> Element {
-    @inline(__always) _read { yield unsafe address(index).pointee }
-    @inline(__always) _modify { yield unsafe &address(index).pointee }
+    @inline(__always) _read { yield unsafe address(index, last: count &- 1).pointee }
+    @inline(__always) _modify { yield unsafe &address(index, last: count &- 1).pointee }
+  }
+
+  /// Returns an element in place, for several reads. An empty table has an entry 0, which is not read.
+  @inline(__always)
+  func entry(_ index: Int) -> Entry {
+    unsafe Entry(address: UnsafePointer(address(index, last: max(count &- 1, 0))))
+  }
+
+  /// Returns the address of an element, or the one after the last.
+  @inline(__always)
+  func address(_ index: Int) -> UnsafeMutablePointer<Element> { unsafe address(index, last: count) }
+
+  @inline(__always)
+  private func address(_ index: Int, last: Int) -> UnsafeMutablePointer<Element> {
+    assert(index >= 0 && index <= last, "index \(index) of a table with \(count) elements")
+    return unsafe start + index
   }
 
   /// Passes `count` elements from an index on to a closure.
   func withSpan<Result>(_ index: Int, count: Int, _ body: (Span<Element>) -> Result) -> Result {
-    unsafe body(Span(_unsafeStart: address(index), count: count))
-  }
-
-  /// Returns an element in place, for several reads.
-  @inline(__always)
-  func entry(_ index: Int) -> Entry { unsafe Entry(address: UnsafePointer(address(index))) }
-
-  /// Returns the address of an element. The index 0 of an empty table has an address, too.
-  @inline(__always)
-  func address(_ index: Int) -> UnsafeMutablePointer<Element> {
-    assert(index >= 0 && index < max(count, 1), "index \(index) of a table with \(count) elements")
-    return unsafe start + index
+    assert(count <= self.count - index)
+    return unsafe body(Span(_unsafeStart: address(index), count: count))
   }
 
   /// An element of a table, read in place.

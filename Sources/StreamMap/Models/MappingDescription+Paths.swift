@@ -12,7 +12,8 @@ extension Program {
   var fieldPaths: [[RecordPath]] {
     scopes.flatMap { scope in
       let aliases = Dictionary(grouping: scope.aliases, by: \.field).mapValues { $0.map(\.alias) }
-      return scope.fields.indices.dropLast(scope.aliases.count).map { field in
+      let own = scope.fields.indices.dropLast(scope.aliases.count)
+      return own.filter { scope.fields[$0].reportedPath == nil }.map { field in
         ([field] + aliases[field, default: []]).compactMap { index in
           try? RecordPath(scope.path.joined(scope.fields[index].path.text))
         }

@@ -96,21 +96,61 @@ struct GroupTests {
     #expect(throws: MappingError.self) { try Self.columns([required], "{}") }
   }
 
-  @Test("rows that are kept keep their lists")
-  func kept() throws {
-    let projection = try Projection("a[*].x")
-    let rows = try JSONLines(
-      .text(#"{"a":[{"x":1},{}]}"# + "\n" + #"{"a":[{"x":2}]}"#), as: projection.mapping()
-    )
-    .results.map { try $0.get() }
-    let values = rows.map { row in
-      var values: [String] = []
-      row.forEachValue(0) { value in
-        values.append(String(decoding: value.indices.map { value[$0] }, as: UTF8.self))
+  @Test("rows that are kept keep their values", arguments: ["results", "workers", "copies", "reduce"])
+  func kept(_ route: String) throws {
+    let projection = try Projection("id,x=a[*].x")
+    let text = (0..<200).map { "{\"id\":\($0),\"a\":[{\"x\":\($0)},{}]}" }.joined(separator: "\n")
+    let lines = JSONLines(.text(text), as: try projection.mapping())
+    var rows: [ColumnRow] = []
+    switch route {
+    case "results": rows = try lines.results.map { try $0.get() }
+    case "workers": rows = try lines.results(workers: 2).map { try $0.get() }
+    case "copies": try lines.forEach { row, _ in rows.append(copy row) }
+    default:
+      rows = try lines.reduce(into: [ColumnRow](), workers: 2) {
+        $0.append(copy $1)
+      } combine: {
+        $0 += $1
       }
-      return values
     }
-    #expect(values == [["1", "null"], ["2"]])
+    let values = rows.map { row in (0..<2).map { column in Self.values(of: row, column) } }
+    #expect(values == (0..<200).map { [["\($0)"], ["\($0)", "null"]] })
+  }
+
+  private static func values(of row: ColumnRow, _ column: Int) -> [String] {
+    var values: [String] = []
+    row.forEachValue(column) { value in
+      values.append(String(decoding: value.indices.map { value[$0] }, as: UTF8.self))
+    }
+    return values
+  }
+
+  @Test("the elements themselves beside their members")
+  func wholeElements() throws {
+    let elements = Column("a", path: "a[*]", .list(.json))
+    let members = Column("x", path: "a[*].x", .list(.string))
+    #expect(
+      try Self.columns([elements, members], #"{"a":[{"x":"y"},{}]}"#) == [
+        .list([.text(Array(#"{"x":"y"}"#.utf8)), .text(Array("{}".utf8))]),
+        .list([.text(Array("y".utf8)), .null]),
+      ])
+    #expect(throws: MappingError.self) { try Self.columns([elements, members], #"{"a":[7]}"#) }
+  }
+
+  @Test("errors name the path of a column")
+  func messages() throws {
+    func message(_ column: Column, _ json: String) -> String? {
+      do {
+        _ = try Self.columns([Column("y", path: "a[*].y", .list(.string), mismatch: .null), column], json)
+        return nil
+      } catch {
+        return (error as? MappingError)?.expected
+      }
+    }
+    let strict = Column("x", path: "a[*].x", .list(.int64))
+    #expect(message(strict, #"{"a":[7]}"#) == "an object for a[*].x")
+    #expect(message(strict, #"{"a":7}"#) == "an array for a[*].x")
+    #expect(message(Column("x", path: "a[*].x", .list(.int64), .required), "{}") == "a[*].x")
   }
 
   @Test("an error has the path as it was written")

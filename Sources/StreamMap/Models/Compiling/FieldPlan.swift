@@ -23,7 +23,7 @@ struct FieldPlan {
     return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
-      takesNull: outer?.itemTakesNull ?? description.storage.takesNull,
+      takesNull: outer?.itemTakesNull ?? description.storage.isOptional,
       takesObject: kinds.object, takesArray: kinds.array, takesScalar: kinds.scalar,
       null: take.level > 0
         ? description.policies.nullElement ?? description.policies.null : description.policies.null,

@@ -256,6 +256,8 @@ import Synchronization
 /// The data of a field besides its instructions.
 struct ProgramField: Sendable {
   var path: RecordPath
+  /// The path that errors name, for a field that stands for others.
+  var reportedPath: RecordPath?
   /// The scope of a nested model. It is -1 for any other value and for a collection of models.
   var child: Int32 = -1
   var slot: FieldSlot

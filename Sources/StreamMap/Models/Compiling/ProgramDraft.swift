@@ -140,7 +140,9 @@ struct ProgramDraft {
         path: path, value: value, levels: levels, description: field, scope: Int32(scope),
         field: Int32(number), isAliased: isAliased))
     scopes[scope].fields.append(
-      ProgramField(path: path, slot: slot, storage: field.storage, typeName: field.typeName))
+      ProgramField(
+        path: path, reportedPath: field.reportedPath, slot: slot, storage: field.storage,
+        typeName: field.typeName))
     let end = trie.insert(
       path, from: place, field: plan, levels: levels.map(\.container), isRequired: isRequired,
       action: field.nested == nil ? .value : .scope)

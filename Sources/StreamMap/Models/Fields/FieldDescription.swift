@@ -21,9 +21,10 @@ struct FieldDescription: Sendable {
   var takesUnknown = false
   /// Whether an intermediate value of the wrong kind is a mismatch. Otherwise it counts as absent.
   var checksIntermediates = true
-
   /// Whether that includes a scalar that another field stores.
   var checksStoredScalars = false
+  /// The path that errors name, for a field that stands for others.
+  var reportedPath: RecordPath?
 
   /// The first path as it was written.
   var pathText: String { paths.text }

@@ -39,9 +39,6 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
-  /// Whether the type is a range of the store's text.
-  var isRange: Bool { self == .range || self == .verbatimRange }
-
   /// What the JSON must hold, for messages.
   var expectation: String {
     switch self {

@@ -33,9 +33,6 @@ public struct _FieldStorage: Sendable {
     _FieldStorage(.custom, nil, FieldWitness(of: Void.self, writing: nil))
   }
 
-  /// Whether `null` becomes nil. A single value that is kept as its JSON text keeps `null` as text.
-  var takesNull: Bool { isOptional && !(type.isRange && shape == .optional) }
-
   /// Creates the storage of a type that the store reads and that writes itself.
   init<Value: _TransformSource>(_ type: SlotType, of: Value.Type) {
     self.init(type, .plain, FieldWitness(of: Value.self, writing: ValueWriting(value: Value.self)))

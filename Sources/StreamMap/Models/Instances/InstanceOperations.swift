@@ -8,14 +8,14 @@
 
   /// Makes a new instance with the template's values.
   @usableFromInline var allocate: @Sendable () -> Instance
-  @usableFromInline let deallocate: @Sendable (Instance) -> Void
+  @usableFromInline var deallocate: @Sendable (Instance) -> Void
   /// Replaces the instance by a new one.
   @usableFromInline var renew: @Sendable (Instance) -> Void
   /// Returns the address from which the fields' byte offsets count.
   @usableFromInline var base: @Sendable (Instance) -> UnsafeMutableRawPointer
   @usableFromInline let isClass: Bool
   /// For a class, returns whether the instance is uniquely referenced, so that it can be reused.
-  @usableFromInline let isUnique: (@Sendable (Instance) -> Bool)?
+  @usableFromInline var isUnique: (@Sendable (Instance) -> Bool)?
   /// Gives the instance the values of a record that are not stored in it. Called after each record.
   var attach: (@Sendable (Instance, inout AttachedValues) -> Void)?
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.

@@ -2,17 +2,26 @@
 ///
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
-/// It is the model of a stream that is read into columns. It is valid inside the closure that gets it, because the next
-/// record overwrites it.
+/// It is the model of a stream that is read into columns. A row of a projection can be kept. A row of a column mapping is
+/// only for the batch that it is added to.
 public struct ColumnRow: Sendable {
-  let cells: RowCells
+  var cells: RowCells
 
-  /// Calls a closure with the JSON text of each value of a column, in order. The column is one of a ``Projection``.
+  /// Calls a closure with the JSON text of each value of a column, in order.
   ///
+  /// - Precondition: the row is one of a ``Projection``.
   /// - Returns: false if the value, or the container of a list, is absent or `null`.
   @discardableResult
   public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
-    cells.forEachText(column, body)
+    cells.requireText()
+    return cells.forEachText(column, body)
+  }
+
+  /// Calls a closure with the same texts, without the entries of elements that lack the value.
+  @discardableResult
+  package func forEachPresentValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+    cells.requireText()
+    return cells.forEachText(column, presentOnly: true, body)
   }
 }
 

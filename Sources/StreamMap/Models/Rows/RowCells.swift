@@ -42,8 +42,10 @@
       unsafe Self.initialize(memory + cell * Self.stride, for: layout.columns[column].type)
     }
     for group in layout.groups {
-      unsafe (memory + group.cell * Self.stride).initializeMemory(
-        as: RowTable.self, to: RowTable(group.cellLayout))
+      let table = UnsafeMutablePointer<RowTable>.allocate(capacity: 1)
+      unsafe table.initialize(to: RowTable(group.cellLayout))
+      unsafe (memory + group.cell * Self.stride).storeBytes(
+        of: table, as: UnsafeMutablePointer<RowTable>.self)
     }
   }
 
@@ -52,7 +54,9 @@
       unsafe Self.deinitialize(memory + cell * Self.stride, of: layout.columns[column].type)
     }
     for group in layout.groups {
-      unsafe (memory + group.cell * Self.stride).assumingMemoryBound(to: RowTable.self).deinitialize(count: 1)
+      let table = unsafe tableAddress(group.cell)
+      unsafe table.pointee.deallocate()
+      unsafe table.deallocate()
     }
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
@@ -64,14 +68,24 @@
   /// Takes the marks of stored values.
   func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe self.marks = unsafe marks }
 
-  /// Returns the row for the next record. This one keeps its values, with a copy of their marks.
-  func replacement() -> RowCells {
-    let other = RowCells(layout, notesUnread: unsafe unread != nil)
-    guard let marks = unsafe marks else { return other }
-    unsafe other.marks = unsafe marks
+  /// Copies the marks, so that the values can be read after the machine has gone or reads another record.
+  func keepMarks() {
+    guard let marks = unsafe marks, unsafe ownMarks == nil else { return }
     let copy = UnsafeMutablePointer<ScopeState.Marks>.allocate(capacity: layout.words)
     unsafe copy.initialize(from: marks, count: layout.words)
     unsafe (self.marks, ownMarks) = unsafe (copy, copy)
+  }
+
+  /// Stops the program unless the values are JSON text.
+  func requireText() {
+    precondition(layout.form != .typed, "the values of columns with types are in the batches of forEachBatch")
+  }
+
+  /// Returns the row for the next record. This one keeps its values, with a copy of their marks.
+  func replacement() -> RowCells {
+    let other = RowCells(layout, notesUnread: unsafe unread != nil)
+    unsafe other.marks = unsafe marks
+    keepMarks()
     return other
   }
 
@@ -84,7 +98,8 @@
     mismatches.removeAll(keepingCapacity: true)
     for value in replaced {
       let isInGroup = value.scope > 0
-      // The scope of each group follows that of the record.
+      // The scopes of the groups follow that of the record, and have a field for each column.
+      assert(value.scope <= layout.groups.count)
       let columns =
         isInGroup
         ? layout.groups[value.scope - 1].columns[value.field...value.field] : layout.columns(of: value.field)
@@ -96,7 +111,7 @@
   }
 
   func take(key: [UInt8]?) {
-    guard let key else {
+    guard let key, layout.hasKeys else {
       unsafe self.key = nil
       return
     }
@@ -173,7 +188,11 @@
   }
 
   /// Returns the table of a group.
-  func table(_ cell: Int) -> RowTable { list(cell, of: RowTable.self) }
+  func table(_ cell: Int) -> RowTable { unsafe tableAddress(cell).pointee }
+
+  private func tableAddress(_ cell: Int) -> UnsafeMutablePointer<RowTable> {
+    unsafe (memory + cell * Self.stride).load(as: UnsafeMutablePointer<RowTable>.self)
+  }
 
   private func list<List>(_ cell: Int, of: List.Type) -> List {
     unsafe (memory + cell * Self.stride).assumingMemoryBound(to: List.self).pointee
@@ -236,13 +255,21 @@ extension RowCells {
 
   /// Calls a closure with the JSON text of each value of a column whose values are JSON text. Returns false if the value,
   /// or the container of a list, is absent or null.
+  ///
+  /// - Parameter presentOnly: whether elements without the value are left out of a list.
   @inline(__always)
-  func forEachText(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+  func forEachText(_ column: Int, presentOnly: Bool = false, _ body: (Span<UInt8>) -> Void) -> Bool {
     let position = layout.positions[column]
     if position.isList {
       guard isStored(position.cell) else { return false }
+      var index = 0
       forEachTextItem(column) { text in
-        if let text { body(text) } else { body(Self.null.span) }
+        if let text {
+          body(text)
+        } else if !presentOnly || position.item < 0 || table(position.cell).isSeen(index, position.item) {
+          body(Self.null.span)
+        }
+        index &+= 1
       }
       return true
     }

@@ -1,4 +1,4 @@
-/// What rows note besides their values. Each row must be asked for it.
+/// What rows note besides their values.
 package struct RowNotes: OptionSet, Sendable {
   package let rawValue: Int
 
@@ -7,7 +7,7 @@ package struct RowNotes: OptionSet, Sendable {
   /// The values that do not fit their columns and are null.
   package static let mismatches = RowNotes(rawValue: 1)
   /// The members that no column reads, of the record and of each object that the paths enter by names alone. Such a
-  /// member takes longer than one that is skipped.
+  /// member takes longer than one that is skipped. Each row must be asked for them.
   package static let unreadMembers = RowNotes(rawValue: 2)
 }
 
@@ -54,6 +54,17 @@ extension RowLayout {
     }
     // SAFETY: each instance is a `ColumnRow` that the template made.
     var instance = unsafe InstanceOperations(template: template) { row in unsafe cells(row).memory }
+    if form != .typed {
+      // A row of text can be kept. The machine then takes another one, and the kept one has its own marks.
+      unsafe instance.isUnique = { row in
+        unsafe isKnownUniquelyReferenced(&row.assumingMemoryBound(to: ColumnRow.self).pointee.cells)
+      }
+    }
+    let deallocate = unsafe instance.deallocate
+    unsafe instance.deallocate = { row in
+      unsafe cells(row).keepMarks()
+      unsafe deallocate(row)
+    }
     unsafe instance.renew = { row in
       unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee = ColumnRow(cells: cells(row).replacement())
     }
@@ -62,10 +73,10 @@ extension RowLayout {
     if instance.notesReplaced || positions.contains(where: { $0.kind == .json }) {
       unsafe instance.attach = { row, values in
         unsafe cells(row).swapText(&values.text)
-        if let replaced = values.replaced?.takeValues() { unsafe cells(row).take(replaced) }
+        values.replaced?.take { unsafe cells(row).take($0) }
       }
     }
-    if positions.contains(where: { $0.cell < 0 }) {
+    if hasKeys {
       unsafe instance.takeKey = { row, key in unsafe cells(row).take(key: key) }
     }
     return instance
@@ -123,11 +134,15 @@ extension RowLayout {
       return field(of: item, path._paths, at: group.cellLayout.offset(of: cell))
     }
     let types = columns.map(\.type.item)
-    return field(
+    var elements = self.field(
       group.path._paths, policies, _FieldStorage(.custom, .arrayOfOptionals, RowTable.witness()),
       at: group.cell * RowCells.stride,
       nested: MappingDescription(fields: fields, instance: RowTable.operations(group.cellLayout, types)),
       typeName: "list")
+    // The first column that rejects the value.
+    let strict = columns.first { $0.presence == .required || $0.mismatch == .reject } ?? columns[0]
+    elements.reportedPath = try strict.paths.read()[0]
+    return elements
   }
 
   /// Returns the field of the members that no column reads, which stores their names behind the columns' cells.

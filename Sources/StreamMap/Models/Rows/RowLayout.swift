@@ -61,13 +61,12 @@ struct RowLayout: Sendable {
     self.form = form
     let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
     let elements = paths.map(\.elements)
-    // A list of the elements themselves has its entries already.
-    let grouped = Set(elements.compactMap { hasGroups && $0?.isWhole == false ? $0?.path.segments : nil })
     var singles: [Int] = []
     var members: [(path: RecordPath, columns: [Int])] = []
     var numbers: [[RecordPath.Segment]: Int] = [:]
     for column in columns.indices where !keys.contains(column) {
-      guard let path = elements[column]?.path, grouped.contains(path.segments) else {
+      // A list of the elements themselves has an entry for each in any case.
+      guard hasGroups, let (path, isWhole) = elements[column], !isWhole else {
         singles.append(column)
         continue
       }
@@ -105,6 +104,9 @@ struct RowLayout: Sendable {
       return masks
     }
   }
+
+  /// Whether a column is the record key.
+  var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
 
   /// The number of cells.
   var count: Int { singles.count + groups.count }

@@ -3,21 +3,17 @@
 /// The machine stores the values of an element as those of a nested model, whose instance is an open row. When the
 /// element ends, the row is copied to the table.
 ///
-/// SAFETY: `memory` has room for `capacity` rows, of which `count` are initialised. It is allocated and freed here. A row
-/// is bits. Only in unoptimised code, a text also refers to an object that lives as long as the machine.
-@safe final class RowTable {
+/// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in unoptimised code, a text also refers to an
+/// object that lives as long as the machine.
+@safe struct RowTable {
   /// The number of rows.
   private(set) var count = 0
-  private var capacity = 0
-  private var memory: UnsafeMutableRawPointer
+  private var rows = AlignedBytes()
   private let layout: CellLayout
 
-  init(_ layout: CellLayout) {
-    self.layout = layout
-    unsafe memory = .allocate(byteCount: 0, alignment: 16)
-  }
+  init(_ layout: CellLayout) { self.layout = layout }
 
-  deinit { unsafe memory.deallocate() }
+  func deallocate() { rows.deallocate() }
 
   /// The layout of a row: the marks of its cells in pairs of words, and then the cells.
   struct CellLayout: Sendable {
@@ -34,7 +30,10 @@
     func offset(of cell: Int) -> Int { words &* 16 &+ cell &* RowCells.stride }
   }
 
-  func removeAll() { count = 0 }
+  mutating func removeAll() {
+    count = 0
+    rows.removeAll()
+  }
 
   /// Returns whether an element has a value for a cell. It may be null.
   func isSeen(_ index: Int, _ cell: Int) -> Bool { marks(index, cell).seen >> UInt64(cell & 63) & 1 == 1 }
@@ -43,38 +42,21 @@
   func hasSeen(_ cell: Int) -> Bool { (0..<count).contains { isSeen($0, cell) } }
 
   private func marks(_ index: Int, _ cell: Int) -> (seen: UInt64, kept: UInt64) {
-    let start = unsafe row(index) + (cell &>> 6) * 16
-    return unsafe (start.load(as: UInt64.self), start.load(fromByteOffset: 8, as: UInt64.self))
+    let word = index &* layout.size / 8 &+ (cell &>> 6) &* 2
+    return (rows[word, as: UInt64.self], rows[word &+ 1, as: UInt64.self])
   }
 
   /// Returns the address of an element's value. Returns nil for a null.
   func address(_ index: Int, _ cell: Int) -> UnsafeRawPointer? {
     let marks = marks(index, cell)
     guard (marks.seen & ~marks.kept) >> UInt64(cell & 63) & 1 == 1 else { return nil }
-    return unsafe UnsafeRawPointer(row(index) + layout.offset(of: cell))
-  }
-
-  private func row(_ index: Int) -> UnsafeMutableRawPointer { unsafe memory + index &* layout.size }
-
-  /// Returns the address of a new row.
-  private func addRow() -> UnsafeMutableRawPointer {
-    if count == capacity { grow() }
-    defer { count &+= 1 }
-    return unsafe row(count)
-  }
-
-  @inline(never)
-  private func grow() {
-    capacity = max(capacity * 2, 8)
-    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity * layout.size, alignment: 16)
-    unsafe larger.copyMemory(from: memory, byteCount: count * layout.size)
-    unsafe memory.deallocate()
-    unsafe memory = unsafe larger
+    return unsafe UnsafeRawPointer(rows.start + (index &* layout.size &+ layout.offset(of: cell)))
   }
 
   /// Adds a row without values.
-  private func appendNull() {
-    unsafe addRow().initializeMemory(as: UInt8.self, repeating: 0, count: layout.size)
+  private mutating func appendNull() {
+    count &+= 1
+    rows.append(zeros: layout.size)
   }
 
   // MARK: The machine
@@ -86,16 +68,18 @@
   private static let header = 16
 
   /// Adds a copy of an open row, with its marks.
-  private func append(open instance: Address) {
+  private mutating func append(open instance: Address) {
     let marks = unsafe instance.load(as: Marks.self)
-    let row = unsafe addRow()
-    unsafe row.copyMemory(from: instance + Self.header, byteCount: layout.size)
+    let first = rows.count / 8
+    unsafe rows.append(
+      Span(_unsafeStart: (instance + Self.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
     for word in 0..<layout.words {
-      unsafe (row + word * 16).storeBytes(of: marks[word].seen, as: UInt64.self)
-      unsafe (row + word * 16).storeBytes(of: marks[word].kept, toByteOffset: 8, as: UInt64.self)
+      rows[first &+ 2 &* word, as: UInt64.self] = unsafe marks[word].seen
+      rows[first &+ 2 &* word &+ 1, as: UInt64.self] = unsafe marks[word].kept
       // The machine then resets no cells. They are read only if they are marked.
       unsafe marks[word].dirty = 0
     }
+    count &+= 1
   }
 
   /// Returns the operations of open rows with cells of these types.
@@ -123,18 +107,18 @@
     return operations
   }
 
-  /// Returns the witness of a cell that holds a table.
+  /// Returns the witness of a cell that has the address of a table.
   static func witness() -> FieldWitness {
-    // SAFETY: the address is that of a cell with a table, and the instance that of an open row of its layout.
-    @Sendable func table(_ address: Address, _ body: (RowTable) -> Void) {
-      unsafe body(address.assumingMemoryBound(to: RowTable.self).pointee)
+    // SAFETY: the address is that of such a cell, and the instance that of an open row of the table.
+    @Sendable func table(_ address: Address) -> UnsafeMutablePointer<RowTable> {
+      unsafe address.load(as: UnsafeMutablePointer<RowTable>.self)
     }
     return unsafe FieldWitness(
-      commit: { address, instance, _ in unsafe table(address) { unsafe $0.append(open: instance) } },
-      putNil: { address, _ in unsafe table(address) { $0.removeAll() } },
-      appendNil: { address, _ in unsafe table(address) { $0.appendNull() } },
-      clear: { address, _ in unsafe table(address) { $0.removeAll() } },
-      reset: { address, _, _ in unsafe table(address) { $0.removeAll() } },
-      expectation: "a value")
+      commit: { address, instance, _ in unsafe table(address).pointee.append(open: instance) },
+      putNil: { address, _ in unsafe table(address).pointee.removeAll() },
+      appendNil: { address, _ in unsafe table(address).pointee.appendNull() },
+      clear: { address, _ in unsafe table(address).pointee.removeAll() },
+      reset: { address, _, _ in unsafe table(address).pointee.removeAll() },
+      expectation: "an element")
   }
 }

@@ -11,12 +11,12 @@ struct AttachedValues {
 struct ReplacedValues {
   private var values: [ReplacedValue] = []
   /// The fields whose first value has been described.
-  private var described: Set<[Int]> = []
+  private var described: Set<Int64> = []
 
   mutating func note(_ literal: Literal, _ instruction: Instruction) {
     let (scope, field) = (Int(instruction.scope), Int(instruction.field))
     // Only a first value is reported with its text.
-    let isFirst = described.insert([scope, field]).inserted
+    let isFirst = described.insert(Self.number(scope, field)).inserted
     let found = isFirst ? NonFiniteNumber(literal)?.rawValue ?? literal.kind.found(as: literal) : nil
     values.append(
       ReplacedValue(scope: scope, field: field, isElement: instruction.isElement, text: found))
@@ -24,15 +24,17 @@ struct ReplacedValues {
 
   /// Forgets the values of a record that is abandoned.
   mutating func forget() {
-    for value in values where value.text != nil { described.remove([value.scope, value.field]) }
+    for value in values where value.text != nil { described.remove(Self.number(value.scope, value.field)) }
     values.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the values of the record that has ended.
-  mutating func takeValues() -> [ReplacedValue] {
-    defer { values.removeAll() }
-    return values
+  /// Passes the values of the record that has ended to a closure.
+  mutating func take(_ body: ([ReplacedValue]) -> Void) {
+    body(values)
+    values.removeAll(keepingCapacity: true)
   }
+
+  private static func number(_ scope: Int, _ field: Int) -> Int64 { Int64(scope) << 32 | Int64(field) }
 }
 
 /// A mismatched value in whose place a policy stored null.

@@ -6,15 +6,21 @@ extension ModelStore {
   /// Prepares a scope's instance for a value.
   @inline(__always)
   mutating func begin(scope: Int) {
-    scopes[scope].marks[0].seen = 0
-    scopes[scope].marks[0].kept = 0
-    if !scopes[scope].isPlain { prepare(scope) }
+    if scopes[scope].isPlain {
+      scopes[scope].marks[0].seen = 0
+      scopes[scope].marks[0].kept = 0
+    } else {
+      prepare(scope)
+    }
   }
 
   /// Clears the marks, and renews an instance that cannot be reused. A class's instance is reused only while it is
   /// uniquely referenced. A field that can only be written cannot be reset, so it needs a new instance.
   @inline(never)
   private mutating func prepare(_ scope: Int) {
+    // An instance that is handed out may copy the marks, so they are cleared later.
+    let isStale = scopes[scope].isChangedByHook || isShared(scope)
+    if isStale || (scopes[scope].hasCells && hasUnreadable(scope)) { renew(scope) }
     for word in 0..<scopes[scope].marks.count {
       scopes[scope].marks[word].seen = 0
       scopes[scope].marks[word].kept = 0
@@ -23,8 +29,6 @@ extension ModelStore {
     notes.restore(scope)
     scopes[scope].isFinished = false
     scopes[scope].changes = callContext.object?.mark ?? 0
-    let isStale = scopes[scope].isChangedByHook || isShared(scope)
-    if isStale || (scopes[scope].hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
   /// Returns whether there are other references to a class's instance.

@@ -275,7 +275,10 @@ extension ModelStore {
     var failure = Failure(
       kind: kind, scope: instruction.scope, field: instruction.field, found: found,
       level: Int(instruction.level))
-    if instruction.action == .intermediate { failure.kinds = ContainerKinds(instruction) }
+    let isGroup =
+      instruction.action == .scope
+      && description.field(instruction.field, of: instruction.scope).reportedPath != nil
+    if instruction.action == .intermediate || isGroup { failure.kinds = ContainerKinds(instruction) }
     if kind == .invalidModel, instruction.child >= 0 {
       failure.scope = instruction.child
       failure.isModel = true

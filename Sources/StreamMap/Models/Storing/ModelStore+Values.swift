@@ -198,8 +198,9 @@ extension ModelStore {
   private mutating func hasSeenRest(_ mask: Int32, of scope: Int32) -> Bool {
     let marks = scopes[Int(scope)].marks
     let base = Int(mask)
-    return (1...Int(tables.masks[base + 1])).allSatisfy { number in
-      tables.masks[base + 2 * number + 1] & ~marks[Int(tables.masks[base + 2 * number])].seen == 0
+    return (0..<Int(tables.masks[base + 1])).allSatisfy { number in
+      let word = Int(tables.masks[base + 2 * number + 2])
+      return tables.masks[base + 2 * number + 3] & ~marks[word].seen == 0
     }
   }
 

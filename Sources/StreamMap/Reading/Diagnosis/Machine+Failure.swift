@@ -32,7 +32,7 @@ extension Machine {
         text: text, textOffset: textOffset)
     }
     if kind == .missingField {
-      for segment in field().path.segments.dropFirst(store.failure.steps) { path.append(segment) }
+      for segment in reportedPath().segments.dropFirst(store.failure.steps) { path.append(segment) }
     }
     return RecordFailure(
       kind, at: store.failure.start ?? offset, path: path.description,
@@ -45,19 +45,24 @@ extension Machine {
     store.description.field(store.failure.field, of: store.failure.scope)
   }
 
+  private mutating func reportedPath() -> RecordPath {
+    let field = field()
+    return field.reportedPath ?? field.path
+  }
+
   private mutating func expectation() -> String {
     if store.failure.kind == .wrongContext, let expected = store.rejection?.expected { return expected }
     if let kinds = store.failure.kinds {
       if store.failure.isRoot { return kinds.expected }
       let scope = store.description.scopes[Int(store.failure.scope)]
-      return "\(kinds.expected) for \(scope.path.joined(field().path.text))"
+      return "\(kinds.expected) for \(scope.path.joined(reportedPath().text))"
     }
     if store.failure.isModel {
       return "values for \(store.description.scopes[Int(store.failure.scope)].instance.typeName)"
     }
     let field = field()
     switch store.failure.kind {
-    case .missingField: return field.path.text
+    case .missingField: return reportedPath().text
     case .duplicateName: return "no second member of this name"
     case .invalidName: return "a name that is a key of \(field.typeName)"
     case .depthLimit: return "at most \(JSONValue.maximumDepth) levels of nesting for \(field.typeName)"

@@ -5,7 +5,8 @@
 extension FieldDescription {
   /// Returns the same field, read from the text of its value if a policy allows another shape.
   func reshaped(at path: RecordPath) throws(PathError) -> FieldDescription {
-    guard policies.takesSingle || policies.takesList, let cell else { return self }
+    guard policies.takesSingle || policies.takesList else { return self }
+    guard let cell else { preconditionFailure("a field with these policies has a cell") }
     guard !path.isMultiple, storage.gathering != nil || storage.shape?.isArray == true else {
       throw PathError(
         path.text, at: 0,

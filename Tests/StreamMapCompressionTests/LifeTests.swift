@@ -130,7 +130,7 @@ struct LifeTests {
     let input = [0xFE] + [UInt8](repeating: 32, count: 1_000)
     let source = ByteSource(ByteSource(input), decompressing: Copier.decompression(1_000_000, given: given))
     var block = [UInt8](repeating: 0, count: 1_000)
-    let count = unsafe try block.withUnsafeMutableBytes { unsafe try source.read(into: $0) }
+    let count = try source.read(into: &block)
     #expect(count == 1_000)
     usleep(50_000)
     #expect(given.all.reduce(0, +) <= BlockRing.blockCount * BlockRing.blockSize)

@@ -27,6 +27,43 @@ extension Span<UInt8> {
     return index
   }
 
+  /// Returns the index of the first occurrence of a byte at or after `start`, or nil.
+  @inline(__always)
+  func firstIndex(of byte: UInt8, from start: Int = 0) -> Int? {
+    // SAFETY: only bytes of the span are searched.
+    unsafe extracting(start..<count).withUnsafeBytes { bytes in
+      unsafe bytes.baseAddress.flatMap { unsafe Memory.firstIndex(of: byte, in: $0, bytes.count) }
+    }.map { start + $0 }
+  }
+
+  /// Returns the number of occurrences of a byte.
+  ///
+  /// - Complexity: O(n), 32 bytes at a time.
+  func occurrences(of byte: UInt8) -> Int {
+    typealias Block = SIMD32<UInt8>
+    // SAFETY: every load lies within the bytes. A mask has one byte for each byte of the block.
+    return unsafe withUnsafeBytes { buffer in
+      var total = 0
+      var index = 0
+      while index &+ 32 <= buffer.count {
+        var sums = Block()
+        // Each lane counts to 255.
+        let stop = min(buffer.count &- 31, index &+ 255 &* 32)
+        while index < stop {
+          let block = unsafe buffer.loadUnaligned(fromByteOffset: index, as: Block.self)
+          sums &-= unsafe unsafeBitCast(block .== Block(repeating: byte), to: Block.self)
+          index &+= 32
+        }
+        for lane in sums.indices { total &+= Int(sums[lane]) }
+      }
+      while index < buffer.count {
+        if unsafe buffer[index] == byte { total &+= 1 }
+        index &+= 1
+      }
+      return total
+    }
+  }
+
   /// Whether one of four bytes occurs at or after `start`. Checks eight bytes at a time.
   func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -148,4 +185,38 @@ extension [UInt8] {
     self = []
     append(bytes)
   }
+}
+
+extension MutableSpan<UInt8> {
+  /// Copies bytes to the beginning, as many as there is space for, and returns their number.
+  mutating func copy(_ bytes: Span<UInt8>) -> Int {
+    let bytes = bytes.extracting(first: count)
+    // SAFETY: the source has no more bytes than the target.
+    unsafe withUnsafeMutableBytes { target in
+      unsafe bytes.withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+    }
+    return bytes.count
+  }
+
+  /// Passes the bytes of a range to a closure.
+  mutating func withPart<Result, Failure>(
+    _ range: Range<Int>, _ body: (inout MutableSpan<UInt8>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    precondition(range.upperBound <= count)
+    // SAFETY: the range lies within the bytes. The part ends with the call.
+    return unsafe try withUnsafeMutableBytes { bytes throws(Failure) in
+      var part = unsafe MutableSpan(_unsafeBytes: UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
+      return try body(&part)
+    }
+  }
+
+  /// Moves the bytes of a range to the beginning.
+  mutating func moveToFront(_ range: Range<Int>) {
+    precondition(range.upperBound <= count)
+    // SAFETY: the range lies within the bytes, and the copy may overlap.
+    unsafe withUnsafeMutableBytes { unsafe $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
+  }
+
+  /// The address of the first byte, modulo 64.
+  var alignment: Int { unsafe span.withUnsafeBytes { Int(bitPattern: $0.baseAddress) & 63 } }
 }

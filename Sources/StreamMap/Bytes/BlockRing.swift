@@ -77,10 +77,9 @@
   // MARK: The reader's side
 
   /// Waits for bytes. Returns 0 at the end, or throws the reason of an early end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  func read(into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     if unread.isEmpty { try takeBlock() }
-    let count = min(buffer.count, unread.count)
-    unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(start: memory + unread.lowerBound, count: count))
+    let count = buffer.copy(unsafe Span(_unsafeStart: memory + unread.lowerBound, count: unread.count))
     guard count > 0 else { return 0 }
     unread.removeFirst(count)
     if unread.isEmpty { giveBlockBack() }

@@ -49,18 +49,16 @@ final class ByteFile: Sendable {
   }
 
   /// Reads at least one byte at an offset. Returns 0 if there is none.
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  func read(at offset: Int, into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     switch origin {
     case .memory(let bytes):
       guard offset < bytes.count else { return 0 }
-      let count = min(buffer.count, bytes.count - offset)
-      unsafe bytes.span.extracting(offset..<offset + count).withUnsafeBytes {
-        unsafe buffer.copyMemory(from: $0)
-      }
-      return count
+      return buffer.copy(bytes.span.extracting(offset...))
     case .open(let file, let start):
       while true {
-        let count = unsafe pread(file.descriptor, buffer.baseAddress, buffer.count, off_t(start + offset))
+        let count = unsafe buffer.withUnsafeMutableBytes {
+          unsafe pread(file.descriptor, $0.baseAddress, $0.count, off_t(start + offset))
+        }
         if count >= 0 { return count }
         if errno != EINTR { throw ByteSource.failure("cannot read \(name)") }
       }
@@ -69,16 +67,17 @@ final class ByteFile: Sendable {
 
   /// Returns the first bytes, up to `count`.
   func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
-    let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
-    defer { unsafe bytes.deallocate() }
+    var bytes = [UInt8](repeating: 0, count: count)
     var read = 0
     while read < count {
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[read...])
-      let more = unsafe try self.read(at: read, into: room)
+      var buffer = bytes.mutableSpan
+      let more = try buffer.withPart(read..<count) { rest throws(MappingError) in
+        try self.read(at: read, into: &rest)
+      }
       if more == 0 { break }
       read += more
     }
-    return unsafe Array(UnsafeRawBufferPointer(rebasing: bytes[..<read]))
+    return Array(bytes.prefix(read))
   }
 
   /// Returns the error for a file that is shorter than it was when it was opened.

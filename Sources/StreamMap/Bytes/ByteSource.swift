@@ -105,47 +105,46 @@ final class ByteSource {
   }
 
   /// Reads at least one byte. Returns 0 at the end.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  func read(into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     if let interruption, interruption.followsTask { try waitUnlessCancelled(interruption) }
     switch origin {
     case .memory(let bytes):
-      return unsafe copy(bytes, into: buffer)
+      return copy(bytes, into: &buffer)
     case .decompressing(let source):
-      return unsafe try source.read(into: buffer)
+      return try source.read(into: &buffer)
     case .open(let file) where memoryIndex < file.bytes.count:
-      return unsafe copy(file.bytes, into: buffer)
+      return copy(file.bytes, into: &buffer)
     case .open(let file):
-      guard let left else { return unsafe try read(file.descriptor, into: buffer) }
-      guard left > 0 else { return unsafe try readLineEnd(file.descriptor, into: buffer) }
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, left)])
-      let count = unsafe try read(file.descriptor, into: room)
-      if count == 0, unsafe !room.isEmpty {
-        throw try ByteFile.truncated(file.descriptor, name, opened: fileEnd)
+      guard let left else { return try read(file.descriptor, into: &buffer) }
+      guard left > 0 else { return try readLineEnd(file.descriptor, into: &buffer) }
+      let wanted = min(buffer.count, left)
+      let count = try buffer.withPart(0..<wanted) { room throws(MappingError) in
+        try read(file.descriptor, into: &room)
       }
+      if count == 0, wanted > 0 { throw try ByteFile.truncated(file.descriptor, name, opened: fileEnd) }
       self.left = left - count
-      isInLine = unsafe count > 0 && buffer[count - 1] != ASCII.lineFeed
+      isInLine = count > 0 && buffer[count - 1] != ASCII.lineFeed
       return count
     }
   }
 
   /// Reads bytes of the last line that were appended after the file was opened.
   private func readLineEnd(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
+    _ descriptor: Int32, into buffer: inout MutableSpan<UInt8>
   ) throws(MappingError) -> Int {
     guard completesLine, isInLine else { return 0 }
-    let count = unsafe try read(descriptor, into: buffer)
-    let added = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-    guard let end = unsafe added.firstIndex(of: ASCII.lineFeed) else { return count }
+    let count = try read(descriptor, into: &buffer)
+    guard let end = buffer.span.extracting(first: count).firstIndex(of: ASCII.lineFeed) else { return count }
     isInLine = false
     return end + 1
   }
 
-  private func read(
-    _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(MappingError) -> Int {
+  private func read(_ descriptor: Int32, into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     while true {
       if let interruption, !interruption.waits(for: descriptor) { throw .cancelled(name) }
-      let count = unsafe systemRead(descriptor, buffer.baseAddress, buffer.count)
+      let count = unsafe buffer.withUnsafeMutableBytes {
+        unsafe systemRead(descriptor, $0.baseAddress, $0.count)
+      }
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue
@@ -193,17 +192,12 @@ final class ByteSource {
 
   /// Reads into an array, whose length does not change.
   func read(into block: inout [UInt8]) throws(MappingError) -> Int {
-    let result = unsafe block.withUnsafeMutableBytes { block in
-      Result { () throws(MappingError) in unsafe try read(into: block) }
-    }
-    return try result.get()
+    var buffer = block.mutableSpan
+    return try read(into: &buffer)
   }
 
-  private func copy(_ bytes: [UInt8], into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    let count = min(buffer.count, bytes.count - memoryIndex)
-    unsafe bytes.span.extracting(memoryIndex..<(memoryIndex + count)).withUnsafeBytes {
-      unsafe buffer.copyMemory(from: $0)
-    }
+  private func copy(_ bytes: [UInt8], into buffer: inout MutableSpan<UInt8>) -> Int {
+    let count = buffer.copy(bytes.span.extracting(memoryIndex...))
     memoryIndex += count
     return count
   }
@@ -217,8 +211,6 @@ final class ByteSource {
 /// The bytes of another source. They are decompressed if they begin with a known magic number.
 ///
 /// The bytes that are read to decide this are in the reader's buffer. Plain bytes stay there.
-///
-/// SAFETY: the other source fills the buffer from its beginning. Only the filled bytes are read.
 final class DecompressingSource {
   private let source: ByteSource
   private let decompression: Decompression
@@ -236,21 +228,22 @@ final class DecompressingSource {
   }
 
   /// Reads at least one byte. Returns 0 at the end. The first buffer has room for a magic number.
-  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  func read(into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     switch state {
-    case .unread: unsafe try readFirst(into: buffer)
-    case .plain: unsafe try source.read(into: buffer)
-    case .compressed(let thread): unsafe try thread.ring.read(into: buffer)
+    case .unread: try readFirst(into: &buffer)
+    case .plain: try source.read(into: &buffer)
+    case .compressed(let thread): try thread.ring.read(into: &buffer)
     }
   }
 
-  private func readFirst(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  private func readFirst(into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     var count = 0
     while true {
-      let more = unsafe try source.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      let more = try buffer.withPart(count..<buffer.count) { rest throws(MappingError) in
+        try source.read(into: &rest)
+      }
       count += more
-      let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      switch decompression.recognize(beginning, isComplete: more == 0) {
+      switch decompression.recognize(buffer.span.extracting(first: count), isComplete: more == 0) {
       case .undecided: continue
       case .plain:
         state = .plain
@@ -258,23 +251,24 @@ final class DecompressingSource {
       case .other(let format): throw format.rejection(of: source.name, compressedBy: nil)
       case .compressed(let format):
         source.completesLine = false
-        let thread = try DecompressionThread(source, after: beginning, by: format)
+        let thread = try DecompressionThread(source, after: buffer.span.extracting(first: count), by: format)
         state = .compressed(thread)
-        return unsafe try readFirst(of: thread, into: buffer, format)
+        return try readFirst(of: thread, into: &buffer, format)
       }
     }
   }
 
   /// Reads the first decompressed bytes, which may have a format that is rejected.
   private func readFirst(
-    of thread: DecompressionThread, into buffer: UnsafeMutableRawBufferPointer, _ outer: Decompression.Format
+    of thread: DecompressionThread, into buffer: inout MutableSpan<UInt8>, _ outer: Decompression.Format
   ) throws(MappingError) -> Int {
     var count = 0
     while true {
-      let more = unsafe try thread.ring.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      let more = try buffer.withPart(count..<buffer.count) { rest throws(MappingError) in
+        try thread.ring.read(into: &rest)
+      }
       count += more
-      let beginning = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-      switch decompression.recognizePlain(beginning, isComplete: more == 0) {
+      switch decompression.recognizePlain(buffer.span.extracting(first: count), isComplete: more == 0) {
       case .undecided: continue
       case .other(let format): throw format.rejection(of: source.name, compressedBy: outer.name)
       case .plain, .compressed: return count

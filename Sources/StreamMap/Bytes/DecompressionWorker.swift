@@ -4,14 +4,14 @@
 /// the compressed input. `boundary` is the offset of the first byte after the last complete member.
 ///
 /// SAFETY: the object is created by one thread and then used only by the other. The source is used only by that other
-/// thread, too. The input is allocated here and freed in `deinit`, and no decompressor can keep it.
+/// thread, too.
 @safe final class DecompressionWorker: @unchecked Sendable {
   private let source: ByteSource
   private let format: Decompression.Format
   private let ring: BlockRing
   private let interruption: Interruption
 
-  private let input: UnsafeMutableRawBufferPointer
+  private var input: [UInt8]
   private var next = 0
   private var end: Int
   private var offset = 0
@@ -28,15 +28,10 @@
     self.format = format
     self.ring = ring
     self.interruption = interruption
-    let input = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(Self.inputSize, beginning.count), alignment: 16)
-    unsafe beginning.withUnsafeBytes { unsafe input.copyMemory(from: $0) }
-    unsafe self.input = unsafe input
+    input = []
+    input.append(beginning)
+    input += repeatElement(0, count: max(Self.inputSize - beginning.count, 0))
     end = beginning.count
-  }
-
-  deinit {
-    unsafe input.deallocate()
   }
 
   /// Decompresses until the end of the input, an error, or the end of the reader.
@@ -75,8 +70,7 @@
     do throws(DecompressionFailure) {
       repeat {
         let before = output.count
-        let rest = unsafe Span<UInt8>(_unsafeBytes: UnsafeRawBufferPointer(rebasing: input[next..<end]))
-        let step = try decompressor.decompress(rest, into: &output)
+        let step = try decompressor.decompress(input.span.extracting(next..<end), into: &output)
         precondition(0...(end - next) ~= step.consumed, "a decompressor takes of what it was given")
         precondition(
           step.consumed > 0 || output.count > before || next == end, "a decompressor takes or gives something"
@@ -107,7 +101,7 @@
     }
     next = 0
     end = 0
-    end = unsafe try source.read(into: input)
+    end = try source.read(into: &input)
     return end
   }
 

@@ -44,7 +44,7 @@
   /// record shrinks again.
   ///
   /// - Complexity: O(1) amortised, if each byte is kept or dropped once.
-  private mutating func space(keepingFrom offset: Int) -> UnsafeMutableRawBufferPointer {
+  private mutating func space(keepingFrom offset: Int) -> UnsafeMutableBufferPointer<UInt8> {
     let dropped = min(max(offset, start), end) - start
     if dropped > 0, dropped >= (end - start) / 2 || capacity - (end - start) < Self.blockSize {
       unsafe bytes.update(from: bytes + dropped, count: end - start - dropped)
@@ -54,36 +54,31 @@
       capacity = size
       unsafe bytes = unsafe Memory.grow(bytes, to: size)
     }
-    return unsafe UnsafeMutableRawBufferPointer(start: bytes + (end - start), count: Self.blockSize)
+    return unsafe UnsafeMutableBufferPointer(start: bytes + (end - start), count: Self.blockSize)
   }
 
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   mutating func fill(
-    keepingFrom offset: Int, _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
+    keepingFrom offset: Int, _ read: (inout MutableSpan<UInt8>) throws(MappingError) -> Int
   ) throws(MappingError) -> Int {
-    let count = unsafe try read(space(keepingFrom: offset))
+    var space = unsafe MutableSpan(_unsafeElements: space(keepingFrom: offset))
+    let count = try read(&space)
     end += count
     return count
   }
 
   /// Appends a copy of at most a block of bytes, and returns their number.
   mutating func append(_ bytes: Span<UInt8>, keepingFrom offset: Int) -> Int {
-    let space = unsafe space(keepingFrom: offset)
-    let count = min(space.count, bytes.count)
-    unsafe bytes.extracting(first: count).withUnsafeBytes { unsafe space.copyMemory(from: $0) }
+    var space = unsafe MutableSpan(_unsafeElements: space(keepingFrom: offset))
+    let count = space.copy(bytes)
     end += count
     return count
   }
 
   /// Returns the offset of the first occurrence of `byte`, or nil.
   func firstIndex(of byte: UInt8, in offsets: Range<Int>) -> Int? {
-    withBytes(offsets) { span in
-      unsafe span.withUnsafeBytes { buffer in
-        guard let base = buffer.baseAddress else { return nil }
-        return unsafe Memory.firstIndex(of: byte, in: base, buffer.count).map { offsets.lowerBound + $0 }
-      }
-    }
+    withBytes(offsets) { $0.firstIndex(of: byte) }.map { offsets.lowerBound + $0 }
   }
 }

@@ -16,6 +16,8 @@
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?
+  /// The owner of borrowed bytes.
+  private var owner: AnyObject?
   private var capacity: Int
   private var start = 0
   private var searched = 0
@@ -127,6 +129,7 @@
   ///
   /// - Precondition: the buffer is its own.
   func restart(at offset: Int = 0) {
+    owner = nil
     (start, searched, unended, end, origin) = (0, 0, 0, 0, 0)
     if let buffer = unsafe buffer { unsafe bytes = unsafe UnsafePointer(buffer) }
     unsafe index?.pointee.reset()
@@ -137,22 +140,37 @@
     line = Line()
   }
 
-  /// Discards all bytes and lines, and reads the lines of a buffer, which must outlive their use.
-  func restart(borrowing bytes: UnsafePointer<UInt8>, _ count: Int, at offset: Int) {
+  /// Discards all bytes and lines, and reads the lines of a buffer that `owner` keeps.
+  func restart(borrowing bytes: UnsafePointer<UInt8>, _ count: Int, of owner: AnyObject, at offset: Int) {
     restart(at: offset)
+    self.owner = owner
     unsafe self.bytes = unsafe bytes
     end = count
     isComplete = true
   }
 
-  /// Reads the lines of a buffer, which must outlive their use, as far as `reveal` adds its bytes.
-  func restart(borrowing bytes: UnsafePointer<UInt8>) {
-    restart()
-    unsafe self.bytes = unsafe bytes
+  /// Calls a closure that reads the lines of bytes, as far as `reveal` adds them.
+  func borrowing<Result>(_ bytes: Span<UInt8>, _ body: () throws -> Result) rethrows -> Result {
+    unsafe try bytes.withUnsafeBufferPointer { bytes in
+      restart()
+      defer { restart() }
+      if let bytes = bytes.baseAddress { unsafe self.bytes = unsafe bytes }
+      return try body()
+    }
+  }
+
+  /// Calls a closure with a framer of lines that are complete.
+  static func borrowing<Result>(
+    _ bytes: Span<UInt8>, limit: Int, index: IndexOptions?, _ body: (LineFramer) throws -> Result
+  ) rethrows -> Result? {
+    unsafe try bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return nil }
+      return try body(unsafe LineFramer(borrowing: start, bytes.count, limit: limit, index: index))
+    }
   }
 
   /// Returns the free space after the bytes that have not been returned yet.
-  private func space() -> UnsafeMutableRawBufferPointer {
+  private func space() -> UnsafeMutableBufferPointer<UInt8> {
     var buffer = unsafe self.buffer ?? Memory.allocate(capacity)
     assert(unsafe end == 0 || bytes == UnsafePointer(buffer), "borrowed bytes are not added to")
     dropBlocks()
@@ -172,8 +190,7 @@
     }
     unsafe self.buffer = unsafe buffer
     unsafe bytes = unsafe UnsafePointer(buffer)
-    return unsafe UnsafeMutableRawBufferPointer(
-      start: buffer + end, count: min(capacity - end, Self.blockSize))
+    return unsafe UnsafeMutableBufferPointer(start: buffer + end, count: min(capacity - end, Self.blockSize))
   }
 
   /// Drops the index's blocks of lines that have been returned.
@@ -186,10 +203,9 @@
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
   @inline(__always)
-  func fill(
-    _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
-  ) throws(MappingError) -> Int {
-    let count = unsafe try read(space())
+  func fill(_ read: (inout MutableSpan<UInt8>) throws(MappingError) -> Int) throws(MappingError) -> Int {
+    var space = unsafe MutableSpan(_unsafeElements: space())
+    let count = try read(&space)
     reveal(count)
     return count
   }
@@ -204,9 +220,8 @@
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int {
-    let space = unsafe space()
-    let count = min(space.count, bytes.count)
-    unsafe bytes.extracting(first: count).withUnsafeBytes { unsafe space.copyMemory(from: $0) }
+    var space = unsafe MutableSpan(_unsafeElements: space())
+    let count = space.copy(bytes)
     reveal(count)
     return count
   }

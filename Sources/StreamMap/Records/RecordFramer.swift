@@ -1,11 +1,9 @@
 /// Divides bytes into records: into lines, or into the values of another framing.
-///
-/// SAFETY: `fill` passes on the free space of a framer's own buffer, only during the call.
 protocol RecordFramer: AnyObject {
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
-  func fill(_ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int) throws(MappingError) -> Int
+  func fill(_ read: (inout MutableSpan<UInt8>) throws(MappingError) -> Int) throws(MappingError) -> Int
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
   func append(_ bytes: Span<UInt8>) -> Int

@@ -6,10 +6,8 @@ extension ValueFramer {
   /// Appends the bytes that a closure writes into free space.
   ///
   /// - Parameter read: returns the number of bytes that it wrote, or 0 at the end of the input.
-  func fill(
-    _ read: (UnsafeMutableRawBufferPointer) throws(MappingError) -> Int
-  ) throws(MappingError) -> Int {
-    unsafe try window.fill(keepingFrom: release(), read)
+  func fill(_ read: (inout MutableSpan<UInt8>) throws(MappingError) -> Int) throws(MappingError) -> Int {
+    try window.fill(keepingFrom: release(), read)
   }
 
   /// Appends a copy of as many bytes as there is space for, and returns their number.
@@ -55,20 +53,8 @@ extension ValueFramer {
     guard record.isSound else {
       return try window.withBytes(start..<end) { bytes throws(Failure) in try body(bytes, nil) }
     }
-    // SAFETY: the index has its origin in the window, and covers the record and the byte after it. It has one word
-    // more than it has blocks.
     return try window.withBytes(origin..<window.end) { text throws(Failure) in
-      unsafe try text.withUnsafeBufferPointer { buffer throws(Failure) in
-        guard let base = buffer.baseAddress else { return try body(Span(), nil) }
-        return unsafe try index.withTerminator(at: end &- origin) { structure throws(Failure) in
-          unsafe try body(
-            text.extracting((start &- origin)..<(end &- origin)),
-            IndexedRecord(
-              text: base, structure: structure, readable: text.count, start: start &- origin,
-              end: end &- origin,
-              isDoubtful: false))
-        }
-      }
+      try index.withRecord(text, (start &- origin)..<(end &- origin), body)
     }
   }
 
@@ -122,13 +108,7 @@ extension ValueFramer {
       && position - recordStart <= StructuralIndex.longestRecord
     let needed = isBorrowed ? recordStart : position
     origin += index.drop(before: min(needed, indexed) - origin)
-    // SAFETY: the index reads no byte beyond the window's end.
-    indexed = window.withBytes(origin..<window.end) { bytes in
-      unsafe bytes.withUnsafeBufferPointer { buffer in
-        guard let text = buffer.baseAddress else { return origin }
-        return unsafe origin + index.index(text: text, buffer.count)
-      }
-    }
+    indexed = window.withBytes(origin..<window.end) { origin + index.index($0) }
     return true
   }
 }

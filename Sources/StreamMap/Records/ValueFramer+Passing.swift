@@ -40,22 +40,12 @@ extension ValueFramer {
 
   /// Indexes a window from the position on, within the containers that are open.
   private func beginAround() {
-    var known =
-      unsafe around
-      ?? AroundIndex(index: StructuralIndex(index.kernel, limits: envelope.limits, validates: true))
+    var known = around ?? AroundIndex(index: index.validating(envelope.limits))
     around = nil
     known.index.reset(
       behind: envelope.containers.flatMap { Array(($0.isArray ? "[" : "{\"\":").utf8) })
     known.origin = position
-    known.indexed =
-      position
-      + window.withBytes(position..<window.end) { bytes in
-        // SAFETY: the index reads no byte beyond the window's end.
-        unsafe bytes.withUnsafeBufferPointer { buffer in
-          guard let text = buffer.baseAddress else { return 0 }
-          return unsafe known.index.index(text: text, buffer.count)
-        }
-      }
+    known.indexed = window.withBytes(position..<window.end) { position + known.index.index($0) }
     around = known
   }
 }

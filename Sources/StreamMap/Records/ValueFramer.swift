@@ -1,5 +1,3 @@
-import CStructure
-
 /// Divides bytes into records that are values: concatenated, in a sequence, in an array or object, or a single
 /// document.
 ///
@@ -14,9 +12,7 @@ import CStructure
 /// `position` on, and from `recordStart` on while a record is open and not skipped. The index, if it has begun, has
 /// its origin at `origin ≤ indexed ≤ window.end`. `lines.offset` is at most the offset from which the next search
 /// starts.
-///
-/// SAFETY: the index is created and freed here, and its searches lie within the bytes that it has indexed.
-@safe final class ValueFramer {
+final class ValueFramer {
   let framing: Framing
   let limit: Int
   var window = ByteWindow()
@@ -102,17 +98,18 @@ import CStructure
   ///
   /// - Parameters:
   ///   - framing: any framing but `lines`.
-  ///   - limits: clamped limits.
-  ///   - kernel: the kernel of the index.
-  ///   - validates: whether the records' reader borrows a structure that is validated. Nil if it does not borrow it.
-  init(_ framing: Framing, limits: Limits, kernel: streammap_kernel, validates: Bool?) {
+  ///   - options: of the index. Its limits are clamped.
+  ///   - isBorrowed: whether the records' reader borrows the structure.
+  init(_ framing: Framing, _ options: IndexOptions, isBorrowed: Bool) {
     self.framing = framing
-    limit = limits.record
-    envelope = Scanner(limits: limits, allowsByteOrderMark: true)
+    limit = options.limits.record
+    envelope = Scanner(limits: options.limits, allowsByteOrderMark: true)
     isOfMembers = if case .array(let path) = framing { path.isObject } else { false }
     // The kernel recognizes elements by the commas between them. It cannot recognize other values.
-    lendsIndex = if case .array = framing { validates != nil && !isOfMembers } else { false }
-    index = unsafe StructuralIndex(kernel, limits: limits, validates: lendsIndex && validates == true)
+    lendsIndex = if case .array = framing { isBorrowed && !isOfMembers } else { false }
+    var options = options
+    options.validates = lendsIndex && options.validates
+    index = options.index()
     phase =
       switch framing {
       case .array: .way
@@ -124,12 +121,37 @@ import CStructure
   }
 
   /// Creates a framer with the best kernel of this machine.
+  ///
+  /// - Parameter validates: whether the borrowed structure is validated. Nil if the records' reader does not borrow one.
   convenience init(_ framing: Framing, limits: Limits, validates: Bool?) {
-    unsafe self.init(framing, limits: limits, kernel: streammap_kernel_best().pointee, validates: validates)
+    self.init(
+      framing, IndexOptions(limits: limits, validates: validates == true), isBorrowed: validates != nil)
   }
 
   deinit {
     index.deallocate()
     around?.index.deallocate()
+  }
+}
+
+/// Counts line feeds up to an offset of an input.
+///
+/// Invariant: `line` is the number of the line that contains the byte at `offset`, and `lineStart` is the offset at
+/// which that line begins.
+struct LineCount {
+  private(set) var offset = 0
+  private(set) var line = 1
+  private(set) var lineStart = 0
+
+  /// Counts the line feeds in the next bytes.
+  mutating func advance(over bytes: Span<UInt8>) {
+    let count = bytes.occurrences(of: ASCII.lineFeed)
+    if count > 0 {
+      var index = bytes.count - 1
+      while bytes[index] != ASCII.lineFeed { index -= 1 }
+      line += count
+      lineStart = offset + index + 1
+    }
+    offset += bytes.count
   }
 }

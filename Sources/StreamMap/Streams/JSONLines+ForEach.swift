@@ -46,13 +46,8 @@ extension JSONLines {
   ) throws {
     let task = CallingTask()
     if case .memory(let bytes) = input.origin, framing == .lines, inputRange == .all, decompression == nil {
-      // SAFETY: the stream does not outlive the closure in which the bytes are valid.
-      unsafe try bytes.withUnsafeBufferPointer { bytes in
-        let reader = try RecordStream(self, keepsRejected: keepsRejected)
-        unsafe reader.begin(borrowing: bytes)
-        try read(reader, in: task, body, onRejected)
-      }
-      return
+      let reader = try RecordStream(self, keepsRejected: keepsRejected)
+      return try reader.borrowing(bytes.span) { try read(reader, in: task, body, onRejected) }
     }
     let interruption = interruption ?? task.interruption(of: input)
     let reader = try RecordStream(self, interruption: interruption, keepsRejected: keepsRejected)

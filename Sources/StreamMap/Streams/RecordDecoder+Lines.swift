@@ -23,12 +23,8 @@ extension RecordReader {
   func readLines(
     in text: Span<UInt8>, onError: ErrorPolicy, _ body: (borrowing Root, RecordLocation) throws -> Void
   ) throws {
-    // SAFETY: the framer does not outlive the closure in which the bytes are valid.
-    unsafe try text.withUnsafeBufferPointer { buffer in
-      guard let bytes = buffer.baseAddress else { return }
+    try LineFramer.borrowing(text, limit: limits.record, index: beginRecords()) { framer in
       let loop = RecordLoop(onError: onError)
-      let framer = unsafe LineFramer(
-        borrowing: bytes, buffer.count, limit: limits.record, index: beginRecords())
       let task = CallingTask()
       repeat {
         try task.check()

@@ -2,8 +2,6 @@
 ///
 /// Invariant: `isAtEnd` is set once the last byte has been read. The framer's records are returned before more bytes
 /// are read.
-///
-/// SAFETY: a chunk's batch is held by `content` while the framer reads it. Borrowed bytes outlive this object.
 final class RecordStream<Root> {
   private let records: any RecordReader<Root>
   let loop: RecordLoop
@@ -27,7 +25,6 @@ final class RecordStream<Root> {
     case source(ByteSource)
     case range(LineRange)
     /// Bytes that are all in memory.
-    case batch(LineBatch)
     /// Bytes that the framer borrows. The last `rest` are not revealed yet.
     case borrowed(rest: Int)
     case none
@@ -89,12 +86,10 @@ final class RecordStream<Root> {
     total = nil
   }
 
-  /// Reads lines in place instead of the input, which has the same bytes. They must outlive the stream.
-  func begin(borrowing bytes: UnsafeBufferPointer<UInt8>) {
-    // Without an address there are no bytes, and the input says so.
-    guard let start = bytes.baseAddress else { return }
-    unsafe lines.restart(borrowing: start)
+  /// Calls a closure that reads lines in place instead of the input, which has the same bytes.
+  func borrowing<Result>(_ bytes: Span<UInt8>, _ body: () throws -> Result) rethrows -> Result {
     content = .borrowed(rest: bytes.count)
+    return try lines.borrowing(bytes, body)
   }
 
   /// Begins a chunk.
@@ -110,9 +105,8 @@ final class RecordStream<Root> {
     case .range(let range):
       content = .range(range)
     case .batch(let batch):
-      content = .batch(batch)
-      // SAFETY: `content` holds the batch until `end`, which makes the framer release it.
-      unsafe lines.restart(borrowing: batch.bytes, batch.count, at: batch.offset)
+      content = .none
+      lines.restart(borrowing: batch)
       isAtEnd = true
     case .whole(let source):
       content = .source(source)
@@ -265,10 +259,10 @@ final class RecordStream<Root> {
   private func fill() throws(MappingError) -> Int {
     switch content {
     case .source(let source):
-      return unsafe try framer.fill { room throws(MappingError) in unsafe try source.read(into: room) }
+      return try framer.fill { room throws(MappingError) in try source.read(into: &room) }
     case .range(var range):
       defer { content = .range(range) }
-      let count = unsafe try lines.fill { room throws(MappingError) in unsafe try range.read(into: room) }
+      let count = try lines.fill { room throws(MappingError) in try range.read(into: &room) }
       lines.begin(at: range.offset)
       return count
     case .borrowed(let rest):
@@ -276,7 +270,7 @@ final class RecordStream<Root> {
       lines.reveal(count)
       content = .borrowed(rest: rest - count)
       return count
-    case .batch, .none:
+    case .none:
       return 0
     }
   }

@@ -40,7 +40,7 @@ struct Outcome: Equatable, CustomStringConvertible {
     var block = [UInt8](repeating: 0, count: blockSize)
     do throws(MappingError) {
       while true {
-        let count = try Self.read(source, &block)
+        let count = try source.read(into: &block)
         if count == 0 { break }
         bytes += block[..<count]
       }
@@ -49,14 +49,6 @@ struct Outcome: Equatable, CustomStringConvertible {
       offset = error.byteOffset
       message = error.message
     }
-  }
-
-  private static func read(_ source: ByteSource, _ block: inout [UInt8]) throws(MappingError) -> Int {
-    // SAFETY: the block is written within its bounds.
-    let result = unsafe block.withUnsafeMutableBytes { block in
-      Result { () throws(MappingError) in unsafe try source.read(into: block) }
-    }
-    return try result.get()
   }
 
   /// From bytes in memory.

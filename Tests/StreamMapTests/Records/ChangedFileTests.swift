@@ -20,15 +20,15 @@ struct ChangedFileTests {
     try handle.seek(toOffset: UInt64(start))
     let file = try #require(try ByteFile(.descriptor(handle.fileDescriptor)))
     var range = LineRange(file, 0..<Int.max)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 10, alignment: 1)
-    defer { unsafe buffer.deallocate() }
-    // SAFETY: the buffer has the length that it states, and is freed after the last read.
-    #expect(unsafe try range.read(into: buffer) == 10)
+    var block = [UInt8](repeating: 0, count: 10)
+    var buffer = block.mutableSpan
+    let first = try range.read(into: &buffer)
+    #expect(first == 10)
     let writer = try FileHandle(forUpdating: url)
     try writer.truncate(atOffset: UInt64(now))
     try writer.close()
     let error = try #require(throws: MappingError.self) {
-      while unsafe try range.read(into: buffer) > 0 {}
+      while try range.read(into: &buffer) > 0 {}
     }
     #expect(error.kind == .io)
     #expect(
@@ -47,8 +47,7 @@ struct ChangedFileTests {
     ["1\n2\n", "1\n2"])
   func growing(_ reader: Reader, text: String) throws {
     let file = try TemporaryFile(text)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64, alignment: 1)
-    defer { unsafe buffer.deallocate() }
+    var block = [UInt8](repeating: 0, count: 64)
     var range = LineRange(try #require(try ByteFile(.path(file.path))), 0..<Int.max)
     let source = try ByteSource(.path(file.path))
     source.completesLine = reader == .lineSource
@@ -58,10 +57,10 @@ struct ChangedFileTests {
     try handle.close()
     var found = ""
     while true {
-      // SAFETY: the buffer has the length that it states, and is freed after the last read.
-      let count = unsafe reader == .range ? try range.read(into: buffer) : try source.read(into: buffer)
+      var buffer = block.mutableSpan
+      let count = reader == .range ? try range.read(into: &buffer) : try source.read(into: &buffer)
       if count == 0 { break }
-      found += unsafe String(decoding: buffer[..<count], as: UTF8.self)
+      found += String(decoding: block[..<count], as: UTF8.self)
     }
     #expect(found == (text.hasSuffix("\n") || reader == .source ? text : text + "3\n"))
   }

@@ -239,9 +239,8 @@ struct FramingDifferenceTests {
             return found
           }
           let best = records(ValueFramer(framing, limits: Limits(), validates: true))
-          #expect(
-            unsafe records(ValueFramer(framing, limits: Limits(), kernel: kernel.pointee, validates: true))
-              == best, "\(name)")
+          let options = unsafe IndexOptions(kernel.pointee, limits: Limits(), validates: true)
+          #expect(records(ValueFramer(framing, options, isBorrowed: true)) == best, "\(name)")
         }
       }
     }

@@ -100,11 +100,10 @@ struct LargeRecordTests {
     try Data([UInt8](repeating: ASCII.zero, count: 200) + [ASCII.lineFeed, ASCII.zero]).write(
       to: URL(filePath: path))
     var range = LineRange(try #require(try ByteFile(.path(path))), 0..<1)
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1, alignment: 1)
-    defer { unsafe buffer.deallocate() }
+    var block: [UInt8] = [0]
+    var buffer = block.mutableSpan
     var count = 0
-    // SAFETY: the buffer has the length that it states, and is freed after the last read.
-    while unsafe try range.read(into: buffer) == 1 { count += 1 }
+    while try range.read(into: &buffer) == 1 { count += 1 }
     #expect(count == 201)
   }
 

@@ -4,7 +4,7 @@
 ///
 /// SAFETY: allocated here and freed in `deinit`. One thread at a time has it, so it may be passed between threads.
 @safe final class LineBatch: @unchecked Sendable {
-  private(set) var bytes: UnsafeMutablePointer<UInt8>
+  fileprivate var bytes: UnsafeMutablePointer<UInt8>
   private var capacity: Int
   private(set) var count = 0
   /// The absolute offset of the first byte.
@@ -20,6 +20,11 @@
 
   deinit { unsafe Memory.release(bytes) }
 
+  /// Passes the bytes to a closure.
+  func withBytes<Result, Failure>(_ body: (Span<UInt8>) throws(Failure) -> Result) throws(Failure) -> Result {
+    unsafe try body(Span(_unsafeStart: bytes, count: count))
+  }
+
   /// Reads at least one byte. Returns the number of bytes, which is 0 at the end.
   ///
   /// - Parameter minimum: the minimum free capacity before reading, in bytes.
@@ -28,15 +33,15 @@
       capacity = max(2 * capacity, count + minimum)
       unsafe bytes = unsafe Memory.grow(bytes, to: capacity)
     }
-    let room = unsafe UnsafeMutableRawBufferPointer(start: bytes + count, count: capacity - count)
-    let read = unsafe try source.read(into: room)
+    var room = unsafe MutableSpan(_unsafeStart: bytes + count, count: capacity - count)
+    let read = try source.read(into: &room)
     count += read
     return read
   }
 
   /// Returns the index of the first line feed at or after an index, or nil.
   func firstLineFeed(from index: Int) -> Int? {
-    unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + index, count - index).map { index + $0 }
+    withBytes { $0.firstIndex(of: ASCII.lineFeed, from: index) }
   }
 
   /// Returns the index of the last line feed at or after an index, or nil.
@@ -64,5 +69,12 @@
     rest.count = count - index
     count = index
     return rest
+  }
+}
+
+extension LineFramer {
+  /// Discards all bytes and lines, and reads the lines of a batch.
+  func restart(borrowing batch: LineBatch) {
+    unsafe restart(borrowing: batch.bytes, batch.count, of: batch, at: batch.offset)
   }
 }

@@ -21,31 +21,27 @@ package struct LineCounter: Sendable {
   /// Counts the lines that end in the chunk.
   ///
   /// - Complexity: O(n).
-  package mutating func feed(_ chunk: UnsafeRawBufferPointer) {
-    var index = unsafe passMark(chunk)
+  package mutating func feed(_ chunk: Span<UInt8>) {
+    var index = passMark(chunk)
     // Most of a line is content. Once some is found, only the line feed matters.
     while index < chunk.count {
       if hasContent {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: chunk[index...])
-        // SAFETY: only the rest of the chunk is searched.
-        guard let start = rest.baseAddress,
-          let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: start, rest.count)
-        else { return }
+        guard let lineFeed = chunk.firstIndex(of: ASCII.lineFeed, from: index) else { return }
         complete += 1
         hasContent = false
-        index += lineFeed + 1
+        index = lineFeed + 1
       } else {
-        hasContent = unsafe !ASCII.isWhitespace(chunk[index])
+        hasContent = !ASCII.isWhitespace(chunk[index])
         index += 1
       }
     }
   }
 
   /// Skips a byte order mark. An incomplete one is content.
-  private mutating func passMark(_ chunk: UnsafeRawBufferPointer) -> Int {
+  private mutating func passMark(_ chunk: Span<UInt8>) -> Int {
     var index = 0
     while let count = markCount, index < chunk.count {
-      if unsafe chunk[index] == ASCII.byteOrderMark[count] {
+      if chunk[index] == ASCII.byteOrderMark[count] {
         index += 1
         markCount = count + 1 == ASCII.byteOrderMark.count ? nil : count + 1
       } else {

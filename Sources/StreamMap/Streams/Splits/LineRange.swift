@@ -32,30 +32,28 @@ struct LineRange {
   /// Reads at least one byte. Returns the number of bytes, which is 0 after the last line.
   ///
   /// - Precondition: the buffer has at least 64 bytes.
-  ///
-  /// SAFETY: the buffer has the given length, and only the bytes that were read are examined.
-  mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(MappingError) -> Int {
+  mutating func read(into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     while !isDone {
       let isBeyond = position >= end
       if isBeyond, endsLine || isSeeking { break }
       let wanted = isBeyond ? reach : end - position
       // The bytes found while seeking are moved anyway. Zen 3 copies a page of a file at a quarter of the speed if the
       // distances of source and target to a page differ by 1 to 31 bytes, so the target is aligned like the source.
-      let start = isSeeking ? (position &- Int(bitPattern: buffer.baseAddress)) & 63 : 0
-      let room = unsafe UnsafeMutableRawBufferPointer(
-        rebasing: buffer[start..<min(buffer.count, start + wanted)])
-      let count = unsafe try file.read(at: position, into: room)
+      let start = isSeeking ? (position &- buffer.alignment) & 63 : 0
+      let count = try buffer.withPart(start..<min(buffer.count, start + wanted)) {
+        room throws(MappingError) in
+        try file.read(at: position, into: &room)
+      }
       guard count > 0 else {
         if position < file.count { throw try file.truncated() }
         break
       }
       position += count
       if isBeyond, reach < buffer.count { reach *= 2 }
-      let read = unsafe UnsafeRawBufferPointer(rebasing: room[..<count])
-      unsafe endsLine = read[count - 1] == ASCII.lineFeed
+      let end = start + count
+      endsLine = buffer[end - 1] == ASCII.lineFeed
       guard isSeeking || isBeyond else { return count }
-      guard let bytes = read.baseAddress,
-        let lineFeed = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes, count)
+      guard let lineFeed = buffer.span.extracting(first: end).firstIndex(of: ASCII.lineFeed, from: start)
       else {
         if isBeyond { return count }
         continue
@@ -65,10 +63,10 @@ struct LineRange {
         return lineFeed + 1
       }
       isSeeking = false
-      offset = position - count + lineFeed + 1
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: read[(lineFeed + 1)...])
-      unsafe buffer.copyMemory(from: rest)
-      if rest.count > 0 { return rest.count }
+      let rest = end - lineFeed - 1
+      offset = position - rest
+      buffer.moveToFront((lineFeed + 1)..<end)
+      if rest > 0 { return rest }
     }
     isDone = true
     return 0

@@ -26,9 +26,8 @@ extension ChunkedReading<Framing?> {
   func count(_ chunk: Chunk) -> ChunkResult<Framing?> {
     var result = ChunkResult<Framing?>(part: nil, input: chunk.input, start: chunk.start, end: chunk.end)
     var counter = LineCounter()
-    func detect(_ bytes: UnsafeRawBufferPointer) throws(MappingError) {
-      let beginning = unsafe UnsafeRawBufferPointer(rebasing: bytes.prefix(Framing.prefixSize))
-      let text = unsafe Span<UInt8>(_unsafeBytes: beginning)
+    func detect(_ bytes: Span<UInt8>) throws(MappingError) {
+      let text = bytes.extracting(first: Framing.prefixSize)
       if Framing.isBinary(text) {
         throw MappingError(
           .io, expected: "cannot count records",
@@ -43,17 +42,19 @@ extension ChunkedReading<Framing?> {
       case .range(var range):
         counter = LineCounter(isFirst: range.offset == 0)
         var isFirst = range.offset == 0
-        while case let count = unsafe try range.read(into: buffer), count > 0 {
-          let bytes = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<count])
-          if isFirst { unsafe try detect(bytes) }
+        var buffer = unsafe MutableSpan<UInt8>(_unsafeBytes: buffer)
+        while case let count = try range.read(into: &buffer), count > 0 {
+          let bytes = buffer.span.extracting(first: count)
+          if isFirst { try detect(bytes) }
           isFirst = false
-          unsafe counter.feed(bytes)
+          counter.feed(bytes)
         }
       case .batch(let batch):
         counter = LineCounter(isFirst: batch.offset == 0)
-        let bytes = unsafe UnsafeRawBufferPointer(start: batch.bytes, count: batch.count)
-        if batch.offset == 0 { unsafe try detect(bytes) }
-        unsafe counter.feed(bytes)
+        try batch.withBytes { bytes throws(MappingError) in
+          if batch.offset == 0 { try detect(bytes) }
+          counter.feed(bytes)
+        }
       case .whole:
         preconditionFailure("only lines are counted, and lines can always be split")
       case .failure(let error):

@@ -30,7 +30,7 @@ import CStructure
   private var state: streammap_state
   private let pristineState: streammap_state
   private let options: UInt32
-  let kernel: streammap_kernel
+  private let kernel: streammap_kernel
 
   /// Whether everything is validated, and not only the encoding.
   var validates: Bool { options != 0 }
@@ -59,6 +59,11 @@ import CStructure
     unsafe structure = .allocate(capacity: 1)
     unsafe structure.initialize(to: Self.structure(words, blockCapacity))
     unsafe ends = .allocate(capacity: Self.windowSize + 1)
+  }
+
+  /// Creates an empty index with the same kernel that validates everything.
+  func validating(_ limits: Limits) -> StructuralIndex {
+    unsafe StructuralIndex(kernel, limits: limits, validates: true)
   }
 
   func deallocate() {
@@ -160,14 +165,17 @@ import CStructure
     return isAll
   }
 
-  /// Indexes `text[wholeBytes..<count]`, at most one window of it. No record ends in it.
+  /// Indexes `text[wholeBytes...]`, at most one window of it. No record ends in it.
   ///
-  /// - Parameter text: the address of the byte at the origin.
+  /// - Parameter text: the bytes from the origin on.
   /// - Returns: the offset up to which the text is indexed.
-  mutating func index(text: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let limit = min(count, wholeBytes + Self.windowSize)
-    unsafe index(text + wholeBytes, limit - wholeBytes, 0)
-    return limit
+  mutating func index(_ text: Span<UInt8>) -> Int {
+    unsafe text.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return 0 }
+      let limit = min(text.count, wholeBytes + Self.windowSize)
+      unsafe index(start + wholeBytes, limit - wholeBytes, 0)
+      return limit
+    }
   }
 
   private mutating func index(_ bytes: UnsafePointer<UInt8>, _ count: Int, _ options: UInt32) {
@@ -212,7 +220,7 @@ import CStructure
 
 // Searches in a text whose records' ends are unknown. Offsets count from the origin.
 //
-// SAFETY: callers search only what `index(text:)` has indexed and `drop(before:)` has kept.
+// SAFETY: callers search only what `index(_:)` has indexed and `drop(before:)` has kept.
 extension StructuralIndex {
   /// Returns the first quote that is not escaped.
   func quote(from start: Int, to limit: Int) -> Int? {
@@ -257,13 +265,15 @@ extension StructuralIndex {
     return nil
   }
 
-  /// Passes the structure to a closure, with a terminator at a place that is not an opener.
+  /// Passes a record of an indexed text to a closure, with its structure. A terminator follows it, which is no opener.
+  ///
+  /// - Parameter text: the bytes from the origin on. The byte after the record is indexed, too.
   @inline(__always)
-  func withTerminator<Result, Failure: Error>(
-    at place: Int, _ body: (UnsafePointer<streammap_structure>) throws(Failure) -> Result
+  func withRecord<Result, Failure: Error>(
+    _ text: Span<UInt8>, _ range: Range<Int>, _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let block = place &>> 6
-    let bit: UInt64 = 1 &<< UInt64(place & 63)
+    let block = range.upperBound &>> 6
+    let bit: UInt64 = 1 &<< UInt64(range.upperBound & 63)
     let sets = unsafe structure.pointee
     let (quotes, closers, ends) = unsafe (sets.quotes[block], sets.closers[block], sets.ends[block])
     unsafe sets.quotes[block] |= bit
@@ -274,7 +284,13 @@ extension StructuralIndex {
       unsafe sets.closers[block] = closers
       unsafe sets.ends[block] = ends
     }
-    return unsafe try body(UnsafePointer(structure))
+    return unsafe try text.withUnsafeBufferPointer { bytes throws(Failure) in
+      guard let start = bytes.baseAddress else { return try body(Span(), nil) }
+      let record = unsafe IndexedRecord(
+        text: start, structure: structure, readable: bytes.count, start: range.lowerBound,
+        end: range.upperBound, isDoubtful: false)
+      return try body(text.extracting(range), record)
+    }
   }
 
   /// Finds the closer in one block. It goes from closer to closer and counts the openers between them.
@@ -302,19 +318,26 @@ extension StructuralIndex {
   /// The limits of one record, clamped.
   let limits: Limits
   /// Whether the index rejects every malformed record, or only those that cannot be mapped.
-  let validates: Bool
+  var validates: Bool
 
-  /// Creates options with the best kernel of this machine.
-  init(limits: Limits, validates: Bool) {
-    unsafe kernel = unsafe streammap_kernel_best().pointee
+  init(_ kernel: streammap_kernel, limits: Limits, validates: Bool) {
+    unsafe self.kernel = unsafe kernel
     self.limits = limits
     self.validates = validates
   }
 
-  /// Creates an index, which the caller frees.
+  /// Creates options with the best kernel of this machine.
+  init(limits: Limits, validates: Bool) {
+    unsafe self.init(streammap_kernel_best().pointee, limits: limits, validates: validates)
+  }
+
+  /// Creates an index, which the caller deallocates.
+  func index() -> StructuralIndex { unsafe StructuralIndex(kernel, limits: limits, validates: validates) }
+
+  /// Creates an index at an address, which the caller frees.
   func makeIndex() -> UnsafeMutablePointer<StructuralIndex> {
     let index = UnsafeMutablePointer<StructuralIndex>.allocate(capacity: 1)
-    unsafe index.initialize(to: StructuralIndex(kernel, limits: limits, validates: validates))
+    unsafe index.initialize(to: self.index())
     return unsafe index
   }
 }

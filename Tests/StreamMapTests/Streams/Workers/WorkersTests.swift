@@ -192,7 +192,7 @@ struct WorkersTests {
       let beginning = Array(text.utf8.prefix(Framing.prefixSize))
       let isBinary = Framing.isBinary(beginning.span)
       var counter = LineCounter()
-      unsafe Array(text.utf8).withUnsafeBytes { unsafe counter.feed($0) }
+      counter.feed(Array(text.utf8).span)
       let size = Int.random(in: 1...300, using: &random)
       let pipe = try SlowPipe(random.pieces(of: text), pause: 0)
       for input in [Input.bytes(Array(text.utf8)), .descriptor(pipe.descriptor)] {

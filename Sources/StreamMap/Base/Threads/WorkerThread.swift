@@ -71,6 +71,9 @@ final class WorkerThread: Sendable {
 
 /// Distinguishes running threads.
 package enum ThreadIdentity {
+  /// Whether the thread runs a task. The reference to the task is not kept.
+  static var isInTask: Bool { unsafe withUnsafeCurrentTask { task in unsafe task != nil } }
+
   /// The identity of the current thread. It is never 0.
   @inline(__always)
   package static var current: UInt {

@@ -50,3 +50,16 @@ extension Transform where Source == String, Value == Date {
       })
   }
 }
+
+extension Date {
+  /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string. Returns nil
+  /// for any other text.
+  init?(iso8601 text: Span<UInt8>) {
+    // The calendar is Julian until 1582.
+    guard let time = TimestampText(text, .foundation), let day = time.date.day(changesFromJulian: true) else {
+      return nil
+    }
+    let seconds = (day - CalendarDate.daysBefore2001) * 86_400 + time.seconds
+    self.init(timeIntervalSinceReferenceDate: Double(seconds) + Double(time.nanoseconds) / 1e9)
+  }
+}

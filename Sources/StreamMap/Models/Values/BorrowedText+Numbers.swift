@@ -1,6 +1,12 @@
-// Numbers as text, without a `String`. The initializers are disfavored, so that a literal stays a `String`.
+// Numbers and dates as text, without a `String`. The initializers are disfavored, so that a literal stays a `String`.
 //
 // SAFETY: only bytes of the text are read, during the call.
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 extension FixedWidthInteger {
   /// Creates the integer that a text stands for: decimal digits, after an optional sign. Returns nil for any other text,
@@ -47,5 +53,14 @@ extension Float {
     } else {
       unsafe self.init(String(text))
     }
+  }
+}
+
+extension Date {
+  /// Creates a date from text in RFC 3339 format, as the transform ``Transform/iso8601`` does, without making a string:
+  /// `2025-03-01T00:00:00.023Z`. Returns nil for text in another format.
+  public init?(iso8601 text: BorrowedText) {
+    guard let date = unsafe text.withUTF8({ Date(iso8601: $0) }) else { return nil }
+    self = date
   }
 }

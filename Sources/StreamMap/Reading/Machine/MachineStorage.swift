@@ -52,6 +52,21 @@
     unsafe try Memory.borrow(address, body)
   }
 
+  /// Calls `body` with the model in the middle of a record. What the model borrows is returned afterwards.
+  ///
+  /// - Parameters: as for `Machine.partial`.
+  func showPartial<Result>(
+    text: inout String, for target: Int32, isWhole: Bool,
+    _ body: (borrowing Root, PartialModel) throws -> Result
+  ) throws -> Result? {
+    unsafe try withUnsafeMutablePointer(to: &text) { text in
+      let partial = unsafe source.machine.pointee.partial(text: text, for: target, isWhole: isWhole)
+      var result: Swift.Result<Result, any Error>?
+      partial.show { result = Swift.Result { try show { model in try body(model, partial) } } }
+      return try result?.get()
+    }
+  }
+
   /// Invalidates text that the model borrows from its record.
   func expireTexts() { unsafe source.machine.pointee.store.texts.expire() }
 

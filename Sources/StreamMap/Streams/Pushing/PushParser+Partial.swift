@@ -43,24 +43,15 @@ extension PushParser {
 
 extension RecordDecoder {
   /// Calls `body` with the instance in the middle of a record.
-  ///
-  /// SAFETY: scope 0's instance is a `Root`. What it borrows is returned before the machine continues.
   fileprivate func show<Result>(
     openText: inout String, for target: Int32, isWhole: Bool,
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
     let operations = mapping.description.instance
-    guard !operations.isBuilt, unsafe operations.attach == nil else { return nil }
-    let machine = unsafe source.machine
-    return unsafe try withUnsafeMutablePointer(to: &openText) { text in
-      let partial = unsafe machine.pointee.partial(text: text, for: target, isWhole: isWhole)
-      let progress = PartialProgress(mapping, complete: partial.complete, isWhole: isWhole)
-      let root = unsafe machine.pointee.store.scopes[0].instance.assumingMemoryBound(to: Root.self)
-      var result: Swift.Result<Result, any Error>?
-      partial.show {
-        result = Swift.Result { unsafe try Memory.borrow(root) { model in try body(model, progress) } }
-      }
-      return try result?.get()
+    guard !operations.isBuilt, !operations.isAttached else { return nil }
+    return try RecordModel<Root>(source).showPartial(text: &openText, for: target, isWhole: isWhole) {
+      model, partial in
+      try body(model, PartialProgress(mapping, complete: partial.complete, isWhole: isWhole))
     }
   }
 }

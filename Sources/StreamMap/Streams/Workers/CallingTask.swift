@@ -3,8 +3,6 @@ import Synchronization
 /// The task of a synchronous call, if there is one, and whether it was cancelled.
 ///
 /// Only the calling thread can query its task. It does so periodically, and passes the result on to the workers.
-///
-/// SAFETY: the reference to the current task is compared with nil, and not kept.
 final class CallingTask: Sendable {
   /// Whether the call runs in a task.
   let isThere: Bool
@@ -13,7 +11,7 @@ final class CallingTask: Sendable {
   private let records = Atomic(0)
 
   init() {
-    isThere = unsafe withUnsafeCurrentTask { task in unsafe task != nil }
+    isThere = ThreadIdentity.isInTask
   }
 
   /// Returns an interruption for reads on the calling thread, or nil if they cannot wait or there is no task.

@@ -109,6 +109,13 @@ enum YajlCallbacks {
 //
 // SAFETY: as for ``YajlCallbacks``.
 extension YajlCallbacks {
+  /// Creates a parser that passes every event to a receiver. The caller keeps the receiver.
+  static func parser(for receiver: EventReceiver, limits: Limits) -> YajlParser {
+    unsafe YajlParser(
+      active: sink, skipping: sinkSkipping, driver: Unmanaged.passUnretained(receiver).toOpaque(),
+      limits: limits)
+  }
+
   /// The table that passes every event to the sink.
   static let sink = unsafe yajl_callbacks(
     yajl_null: { unsafe scalar(context($0), .null) },

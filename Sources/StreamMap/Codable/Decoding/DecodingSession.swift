@@ -36,7 +36,7 @@ import CStructure
   private var roots: [(type: ObjectIdentifier, place: ValueDecoder)] = []
   /// The type and the place of the last root.
   private var lastRootType: ObjectIdentifier?
-  private var lastRoot: Unmanaged<ValueDecoder>?
+  private var lastRoot: Unretained<ValueDecoder>?
   private var shapeCount: Int32 = 0
   private var sharedShapes: [ObjectIdentifier: Shape] = [:]
   private var placeCount = 0
@@ -67,12 +67,12 @@ import CStructure
     record = unsafe RecordText.Pointer(.allocate(capacity: 1))
     unsafe record.address.initialize(
       to: RecordText(index.pointee.index(record: copy.start, 0), indexing.kernel.skip))
-    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
+    record.pointee.underflowIsZero = options.underflowIsZero
   }
 
   deinit {
     unlink()
-    unsafe record.address.pointee.deallocate()
+    record.pointee.deallocate()
     unsafe record.address.deinitialize(count: 1)
     unsafe record.address.deallocate()
     freeIndex()
@@ -89,7 +89,7 @@ import CStructure
   private func replace(_ snapshot: Snapshot<DecodingOptions>) {
     self.snapshot = snapshot
     options = snapshot.options
-    unsafe record.address.pointee.underflowIsZero = options.underflowIsZero
+    record.pointee.underflowIsZero = options.underflowIsZero
     let limits = options.documentLimits.clamped
     if limits == self.limits { return }
     self.limits = limits
@@ -128,7 +128,7 @@ import CStructure
       if allowsByteOrderMark, span.starts(with: ASCII.byteOrderMark) { markCount = ASCII.byteOrderMark.count }
     }
     recordStart = record.start
-    unsafe self.record.address.pointee.load(record, indexing.kernel.skip, markCount: markCount)
+    unsafe self.record.pointee.load(record, indexing.kernel.skip, markCount: markCount)
   }
 
   private func failure(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordFailure {
@@ -169,16 +169,16 @@ import CStructure
   @inline(__always)
   func withRoot<Value>(for type: Any.Type, _ body: (ValueDecoder) throws -> Value) rethrows -> Value {
     let type = ObjectIdentifier(type)
-    let offset = unsafe record.skipSpace(record.address.pointee.start)
-    if let lastRoot = unsafe lastRoot, lastRootType == type {
-      return unsafe try lastRoot._withUnsafeGuaranteedRef { place in
+    let offset = record.skipSpace(record.pointee.start)
+    if let lastRoot, lastRootType == type {
+      return try lastRoot.withObject { place in
         place.offset = offset
         return try body(place)
       }
     }
     let place = otherRoot(type)
     lastRootType = type
-    unsafe lastRoot = unsafe .passUnretained(place)
+    lastRoot = Unretained(place)
     place.offset = offset
     return try body(place)
   }
@@ -192,7 +192,7 @@ import CStructure
         unlink()
         // The shape numbers are free again.
         shapeCount = 0
-        unsafe record.address.pointee.gaps.clear()
+        record.pointee.gaps.clear()
       }
       place = ValueDecoder(self, in: nil)
       placeCount += 1
@@ -205,29 +205,29 @@ import CStructure
   func hold(_ object: AnyObject) { held.append(object) }
 
   var bufferSize: Int {
-    unsafe record.address.pointee.bufferSize + held.capacity * MemoryLayout<AnyObject>.stride
+    record.pointee.bufferSize + held.capacity * MemoryLayout<AnyObject>.stride
   }
 
   /// Ends the record. Returns false if the session must not be reused.
   func finish() -> Bool {
     if rejection != nil { rejection = nil }
     if !held.isEmpty { held.removeAll(keepingCapacity: true) }
-    let isFree = unsafe outsideCount == 0 && record.address.pointee.borrows.areReturned
+    let isFree = outsideCount == 0 && record.pointee.borrows.areReturned
     if isFree { unsafe index.pointee.giveBack() } else { retire() }
-    unsafe record.address.pointee.values.shrink()
-    unsafe record.address.pointee.borrows.clear()
+    record.pointee.values.shrink()
+    record.pointee.borrows.clear()
     return isFree
   }
 
   /// Makes every object that is still held own the session.
   private func retire() {
     isRetired = true
-    unsafe copy.take(record.address.pointee)
-    let own = unsafe index.pointee.index(record: copy.start, record.address.pointee.end)
-    let start = unsafe record.address.pointee.start
-    unsafe record.address.pointee.load(
+    copy.take(record.pointee)
+    let own = unsafe index.pointee.index(record: copy.start, record.pointee.end)
+    let start = record.pointee.start
+    unsafe record.pointee.load(
       own.readable(own.end + RecordText.padding), indexing.kernel.skip, markCount: start)
-    unsafe record.address.pointee.borrows.giveAway()
+    record.pointee.borrows.giveAway()
     unlink()
   }
 
@@ -268,7 +268,7 @@ import CStructure
 
   private func unlink() {
     for root in roots { root.place.unlink() }
-    unsafe lastRoot = nil
+    lastRoot = nil
     roots = []
     placeCount = 0
   }

@@ -59,23 +59,26 @@ extension Array: DirectlyDecodable where Element: Decodable {
     guard place.offset >= 0 && place.record.byte(place.offset) == ASCII.openBracket else {
       throw place.containerFailure([Any].self, "unkeyed")
     }
+    func integers<Value: FixedWidthInteger & Decodable & BitwiseCopyable>(_: Value.Type) throws {
+      try unsafe place.integers(Value.self, to: address)
+    }
     switch place.contentKind {
     case .string: try unsafe place.strings(to: address)
     case .bool: try unsafe place.scalars(to: address) { $0.bool($1, end: &$2) }
     case .double: try unsafe place.scalars(to: address) { $0.double($1, end: &$2) }
     case .float: try unsafe place.scalars(to: address) { $0.float($1, end: &$2) }
-    case .int: try unsafe place.integers(Int.self, to: address)
-    case .int8: try unsafe place.integers(Int8.self, to: address)
-    case .int16: try unsafe place.integers(Int16.self, to: address)
-    case .int32: try unsafe place.integers(Int32.self, to: address)
-    case .int64: try unsafe place.integers(Int64.self, to: address)
-    case .int128: try unsafe place.integers(Int128.self, to: address)
-    case .uint: try unsafe place.integers(UInt.self, to: address)
-    case .uint8: try unsafe place.integers(UInt8.self, to: address)
-    case .uint16: try unsafe place.integers(UInt16.self, to: address)
-    case .uint32: try unsafe place.integers(UInt32.self, to: address)
-    case .uint64: try unsafe place.integers(UInt64.self, to: address)
-    case .uint128: try unsafe place.integers(UInt128.self, to: address)
+    case .int: try integers(Int.self)
+    case .int8: try integers(Int8.self)
+    case .int16: try integers(Int16.self)
+    case .int32: try integers(Int32.self)
+    case .int64: try integers(Int64.self)
+    case .int128: try integers(Int128.self)
+    case .uint: try integers(UInt.self)
+    case .uint8: try integers(UInt8.self)
+    case .uint16: try integers(UInt16.self)
+    case .uint32: try integers(UInt32.self)
+    case .uint64: try integers(UInt64.self)
+    case .uint128: try integers(UInt128.self)
     case .date: try unsafe place.values(to: address) { try $0.date() }
     case .data: try unsafe place.values(to: address) { try $0.data() }
     case .url: try unsafe place.values(to: address) { try $0.url() }
@@ -102,10 +105,10 @@ extension Array: DirectlyDecodable where Element: Decodable {
     do {
       try place.collections(Element.self, &count)
     } catch {
-      unsafe place.record.address.pointee.values.free(for: Element.self).extracting(..<count).deinitialize()
+      unsafe place.record.pointee.values.free(for: Element.self).extracting(..<count).deinitialize()
       throw error
     }
-    let elements = unsafe place.record.address.pointee.values.free(for: Element.self).extracting(..<count)
+    let elements = unsafe place.record.pointee.values.free(for: Element.self).extracting(..<count)
     unsafe self.init(unsafeUninitializedCapacity: count) { memory, initializedCount in
       initializedCount = unsafe memory.moveInitialize(fromContentsOf: elements)
     }
@@ -131,9 +134,9 @@ extension ValueDecoder {
     let record = record
     var offset = record.firstElement(ofArrayAt: offset)
     var count = 0
-    var values = unsafe record.address.pointee.values.free(for: Value.self)
+    var values = unsafe record.pointee.values.free(for: Value.self)
     while record.byte(offset) != ASCII.closeBracket {
-      if count == values.count { unsafe values = record.address.pointee.values.grow(Value.self) }
+      if count == values.count { unsafe values = record.pointee.values.grow(Value.self) }
       var end = 0
       if let value = read(record, offset, &end) {
         unsafe values[count] = value
@@ -159,12 +162,12 @@ extension ValueDecoder {
       // The value is one reference.
       var value: UInt = 0
       do {
-        let pushed = unsafe record.address.pointee.values.push(count, UInt.self)
-        defer { unsafe record.address.pointee.values.pop(pushed) }
+        let pushed = record.pointee.values.push(count, UInt.self)
+        defer { record.pointee.values.pop(pushed) }
         try unsafe withUnsafeMutablePointer(to: &value) { try unsafe type.decode(at: element, to: $0) }
       }
-      var values = unsafe record.address.pointee.values.free(for: UInt.self)
-      if count == values.count { unsafe values = record.address.pointee.values.grow(UInt.self) }
+      var values = unsafe record.pointee.values.free(for: UInt.self)
+      if count == values.count { unsafe values = record.pointee.values.grow(UInt.self) }
       unsafe values[count] = value
       count &+= 1
       offset = record.element(after: offset)
@@ -192,9 +195,9 @@ extension ValueDecoder {
     let record = record
     var offset = record.firstElement(ofArrayAt: offset)
     var count = 0
-    var strings = unsafe record.address.pointee.values.free(for: String.self)
+    var strings = unsafe record.pointee.values.free(for: String.self)
     while record.byte(offset) != ASCII.closeBracket {
-      if count == strings.count { unsafe strings = record.address.pointee.values.grow(String.self) }
+      if count == strings.count { unsafe strings = record.pointee.values.grow(String.self) }
       var end = 0
       guard let string = record.string(offset, end: &end) else {
         unsafe strings.extracting(..<count).deinitialize()

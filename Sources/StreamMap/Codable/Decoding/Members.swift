@@ -33,19 +33,19 @@
 
   deinit {
     if isCounted { place.session.outsideCount -= 1 }
-    unsafe tape.address.pointee.deallocate()
+    tape.pointee.deallocate()
     unsafe tape.address.deinitialize(count: 1)
     unsafe tape.address.deallocate()
   }
 
   /// Makes the box hold the members from now on.
   func giveAway() {
-    guard let box = unsafe tape.address.pointee.box else { return }
+    guard let box = tape.pointee.box else { return }
     isPooled = false
     keepPosition()
     place.keep()
     ContainerBox.give(self, to: box)
-    unsafe tape.address.pointee.box = nil
+    tape.pointee.box = nil
   }
 
   /// Holds the place as long as the container is held.
@@ -62,13 +62,13 @@
       // An equivalent name of other bytes belongs to another key, whose coding path would have its spelling.
       if let slot = shape.slot(of: name) ?? learn(name, key), shape.names[slot].utf8.elementsEqual(name.utf8)
       {
-        unsafe tape.address.pointee.decoder = slot + 1
-        if unsafe slot < tape.address.pointee.count { return unsafe tape.address.pointee.values[slot] }
+        tape.pointee.decoder = slot + 1
+        if slot < tape.pointee.count { return unsafe tape.pointee.values[slot] }
         // The slot is newer than the tape, which has it from the next object on.
         return gathered().offset(of: name)
       }
     }
-    unsafe tape.address.pointee.decoder = 0
+    tape.pointee.decoder = 0
     if !(key is PathKey) { place.note { $0.names.insert(name) } }
     return gathered().offset(of: name)
   }
@@ -76,7 +76,7 @@
   /// Gives a name a slot. Returns nil if none is left.
   private func learn(_ name: String, _ key: some CodingKey) -> Int? {
     // The predictions for names are outdated.
-    if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
+    if shape.unsettle() { tape.record.pointee.gaps.clear() }
     return shape.learn(name, key) ? shape.names.count - 1 : nil
   }
 
@@ -84,18 +84,18 @@
   var allNames: [String] {
     // A caller that asks for all names treats the keys as data.
     if !shape.isOpen {
-      if shape.unsettle() { unsafe tape.record.address.pointee.gaps.clear() }
+      if shape.unsettle() { tape.record.pointee.gaps.clear() }
       shape.open()
     }
-    unsafe tape.address.pointee.decoder = 0
+    tape.pointee.decoder = 0
     return gathered().names
   }
 
   private func gathered() -> Directory {
-    if let directory, unsafe tape.address.pointee.isGathered { return directory }
+    if let directory, tape.pointee.isGathered { return directory }
     let gathered = Directory(self)
     directory = gathered
-    unsafe tape.address.pointee.isGathered = true
+    tape.pointee.isGathered = true
     return gathered
   }
 
@@ -112,7 +112,7 @@
   /// - Parameter slot: the slot of its name, or -1.
   @inline(__always)
   func child(_ key: @autoclosure () -> any CodingKey, _ offset: Int, slot: Int) -> ValueDecoder {
-    if slot >= 0, let child = unsafe tape.address.pointee.shape.pointee.idleChild(slot) {
+    if slot >= 0, let child = unsafe tape.pointee.shape.pointee.idleChild(slot) {
       child.offset = offset
       return child
     }
@@ -149,17 +149,17 @@
   @inline(never)
   func member(_ begin: Int, _ link: inout Int) -> Member {
     let record = tape.record
-    let text = unsafe record.address.pointee.text + begin
-    let node = unsafe tape.address.pointee.shape.pointee.node
-    let isComparable = unsafe node != 0 && begin <= record.address.pointee.comparable
+    let text = unsafe record.pointee.text + begin
+    let node = unsafe tape.pointee.shape.pointee.node
+    let isComparable = node != 0 && begin <= record.pointee.comparable
     if isComparable {
-      let gap = unsafe record.address.pointee.gaps.find(
-        record.address.pointee.text, begin, quotes: record.address.pointee.structure.quotes,
-        end: record.address.pointee.end, node: node)
+      let gap = unsafe record.pointee.gaps.find(
+        record.pointee.text, begin, quotes: record.pointee.structure.quotes,
+        end: record.pointee.end, node: node)
       if gap != MemberPredictor.unknown {
-        return unsafe Member(
-          slot: Int(record.address.pointee.gaps.name(gap).edge),
-          offset: begin + record.address.pointee.gaps.count(gap))
+        return Member(
+          slot: Int(record.pointee.gaps.name(gap).edge),
+          offset: begin + record.pointee.gaps.count(gap))
       }
     }
     guard let name = record.name(from: begin) else { return Member() }
@@ -167,7 +167,7 @@
     if isComparable {
       var known = MemberPredictor.Name()
       known.edge = slot
-      let learned = unsafe record.address.pointee.gaps.learn(
+      let learned = unsafe record.pointee.gaps.learn(
         text, name.value - begin, nameEnd: name.close - begin, known, node: node, after: link)
       if learned != MemberPredictor.unknown { link = learned }
     }
@@ -186,10 +186,10 @@ struct Directory {
 
   init(_ members: Members) {
     let tape = members.tape
-    for (name, value) in tape.record.members(ofObjectAt: unsafe tape.address.pointee.offset) {
+    for (name, value) in tape.record.members(ofObjectAt: tape.pointee.offset) {
       append(
         members.place.session.converted(name, at: members.place), value,
-        lastWins: unsafe tape.address.pointee.lastWins)
+        lastWins: tape.pointee.lastWins)
     }
   }
 
@@ -213,5 +213,13 @@ struct Directory {
   /// Returns the offset of a name's value, or -1 if there is none.
   func offset(of name: String) -> Int {
     index(of: name).map { offsets[$0] } ?? -1
+  }
+}
+
+extension MemberTape.Pointer {
+  /// The tape, in place.
+  var pointee: MemberTape {
+    @inline(__always) _read { yield unsafe address.pointee }
+    @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
   }
 }

@@ -61,28 +61,31 @@ extension ValueDecoder {
 
   /// Decodes the value here, which does not decode itself, by the kind of its type.
   func scalar<Value>(_ kind: Kind) throws -> Value {
+    /// The kind says that both types are the same.
+    @inline(__always)
+    func same<Found>(_ found: Found) -> Value { unsafe unsafeBitCast(found, to: Value.self) }
     switch kind {
     case .model, .followed, .collection: preconditionFailure("the type is not a scalar")
-    case .date: return unsafe unsafeBitCast(try date(), to: Value.self)
-    case .data: return unsafe unsafeBitCast(try data(), to: Value.self)
-    case .url: return unsafe unsafeBitCast(try url(), to: Value.self)
-    case .decimal: return unsafe unsafeBitCast(try decimal(), to: Value.self)
-    case .string: return unsafe unsafeBitCast(try decode(String.self), to: Value.self)
-    case .bool: return unsafe unsafeBitCast(try decode(Bool.self), to: Value.self)
-    case .double: return unsafe unsafeBitCast(try decode(Double.self), to: Value.self)
-    case .float: return unsafe unsafeBitCast(try decode(Float.self), to: Value.self)
-    case .int: return unsafe unsafeBitCast(try decode(Int.self), to: Value.self)
-    case .int8: return unsafe unsafeBitCast(try decode(Int8.self), to: Value.self)
-    case .int16: return unsafe unsafeBitCast(try decode(Int16.self), to: Value.self)
-    case .int32: return unsafe unsafeBitCast(try decode(Int32.self), to: Value.self)
-    case .int64: return unsafe unsafeBitCast(try decode(Int64.self), to: Value.self)
-    case .int128: return unsafe unsafeBitCast(try decode(Int128.self), to: Value.self)
-    case .uint: return unsafe unsafeBitCast(try decode(UInt.self), to: Value.self)
-    case .uint8: return unsafe unsafeBitCast(try decode(UInt8.self), to: Value.self)
-    case .uint16: return unsafe unsafeBitCast(try decode(UInt16.self), to: Value.self)
-    case .uint32: return unsafe unsafeBitCast(try decode(UInt32.self), to: Value.self)
-    case .uint64: return unsafe unsafeBitCast(try decode(UInt64.self), to: Value.self)
-    case .uint128: return unsafe unsafeBitCast(try decode(UInt128.self), to: Value.self)
+    case .date: return same(try date())
+    case .data: return same(try data())
+    case .url: return same(try url())
+    case .decimal: return same(try decimal())
+    case .string: return same(try decode(String.self))
+    case .bool: return same(try decode(Bool.self))
+    case .double: return same(try decode(Double.self))
+    case .float: return same(try decode(Float.self))
+    case .int: return same(try decode(Int.self))
+    case .int8: return same(try decode(Int8.self))
+    case .int16: return same(try decode(Int16.self))
+    case .int32: return same(try decode(Int32.self))
+    case .int64: return same(try decode(Int64.self))
+    case .int128: return same(try decode(Int128.self))
+    case .uint: return same(try decode(UInt.self))
+    case .uint8: return same(try decode(UInt8.self))
+    case .uint16: return same(try decode(UInt16.self))
+    case .uint32: return same(try decode(UInt32.self))
+    case .uint64: return same(try decode(UInt64.self))
+    case .uint128: return same(try decode(UInt128.self))
     }
   }
 

@@ -64,22 +64,27 @@
     }
   }
 
+  private var links: Below {
+    @inline(__always) _read { yield unsafe below.pointee }
+    @inline(__always) _modify { yield unsafe &below.pointee }
+  }
+
   /// The key that leads here from the parent.
   var key: (any CodingKey)? {
-    get { unsafe below.pointee.key }
+    get { links.key }
     set {
-      unsafe below.pointee.key = newValue
-      unsafe below.pointee.hasKey = newValue != nil
-      unsafe below.pointee.isEntered = false
+      links.key = newValue
+      links.hasKey = newValue != nil
+      links.isEntered = false
     }
   }
 
   /// The index that leads here from the parent. Negative if a key or nothing does.
   var index: Int {
-    @inline(__always) get { unsafe below.pointee.index }
+    @inline(__always) get { links.index }
     @inline(__always) set {
-      unsafe below.pointee.index = newValue
-      unsafe below.pointee.isEntered = false
+      links.index = newValue
+      links.isEntered = false
     }
   }
 
@@ -144,10 +149,10 @@
 
   /// Releases the children.
   func unlink() {
-    unsafe below.pointee.element?.unlink()
-    unsafe below.pointee.inner?.unlink()
-    unsafe below.pointee.element = nil
-    unsafe below.pointee.inner = nil
+    links.element?.unlink()
+    links.inner?.unlink()
+    links.element = nil
+    links.inner = nil
     var next = members
     members = nil
     firstTape = nil
@@ -160,19 +165,17 @@
 
   /// The keys that lead here.
   var codingPath: [any CodingKey] {
-    unsafe record.address.pointee.lastPath.keys(to: self)
+    record.pointee.lastPath.keys(to: self)
   }
 
   /// Returns the place for an element of the array here.
   @inline(__always)
   func element(_ index: Int, _ offset: Int) -> ValueDecoder {
-    if unsafe below.pointee.element != nil && isKnownUniquelyReferenced(&below.pointee.element),
-      let element = unsafe below.pointee.element
-    {
+    if links.element != nil && isKnownUniquelyReferenced(&links.element), let element = links.element {
       element.index = index
       element.offset = offset
       // The place may have been used for a dictionary's value.
-      if unsafe element.below.pointee.hasKey { element.key = nil }
+      if element.links.hasKey { element.key = nil }
       return element
     }
     return otherElement(index, offset)
@@ -180,28 +183,26 @@
 
   @inline(never)
   private func otherElement(_ index: Int, _ offset: Int) -> ValueDecoder {
-    guard unsafe below.pointee.element == nil, mayGrow else {
+    guard links.element == nil, mayGrow else {
       return ValueDecoder(below: self, nil, index: index, offset)
     }
     let place = ValueDecoder(session, in: self)
     place.index = index
     place.offset = offset
-    unsafe below.pointee.element = place
+    links.element = place
     return place
   }
 
   /// Returns a place for the same value, to decode it as another type.
   func again() -> ValueDecoder {
-    if unsafe below.pointee.inner != nil && isKnownUniquelyReferenced(&below.pointee.inner),
-      let inner = unsafe below.pointee.inner
-    {
+    if links.inner != nil && isKnownUniquelyReferenced(&links.inner), let inner = links.inner {
       inner.offset = offset
       return inner
     }
-    guard unsafe below.pointee.inner == nil, mayGrow else { return ValueDecoder(below: self, nil, offset) }
+    guard links.inner == nil, mayGrow else { return ValueDecoder(below: self, nil, offset) }
     let place = ValueDecoder(session, in: self)
     place.offset = offset
-    unsafe below.pointee.inner = place
+    links.inner = place
     return place
   }
 
@@ -210,7 +211,7 @@
   /// Returns the members of the object here for one key type, or separate members if the place cannot hold them.
   @inline(__always)
   private func tape(for keyType: ObjectIdentifier, lastWins: Bool = false) -> MemberTape.Pointer {
-    if let tape = firstTape, unsafe tape.address.pointee.keyType == keyType && tape.address.pointee.isIdle {
+    if let tape = firstTape, tape.pointee.keyType == keyType && tape.pointee.isIdle {
       record.noteBorrow(tape)
       return tape
     }
@@ -224,9 +225,9 @@
     var known = members
     while let these = known {
       let tape = these.tape
-      if unsafe tape.address.pointee.keyType == keyType {
+      if tape.pointee.keyType == keyType {
         // A model still holds the container that is there.
-        guard unsafe tape.address.pointee.isIdle else { return ownTape(these.shape, lastWins: lastWins) }
+        guard tape.pointee.isIdle else { return ownTape(these.shape, lastWins: lastWins) }
         record.noteBorrow(tape)
         return tape
       }
@@ -263,8 +264,8 @@
   ) rethrows -> Result {
     let tape = pulledTape(for: type)
     tape.begin(offset)
-    unsafe tape.address.pointee.isBusy = true
-    defer { unsafe tape.address.pointee.isBusy = false }
+    tape.pointee.isBusy = true
+    defer { tape.pointee.isBusy = false }
     return try body(tape)
   }
 
@@ -286,7 +287,7 @@
   private var sharedTape: MemberTape.Pointer? {
     guard session.options.lastNameWins, let tape = firstTape,
       tape.isBegun(at: offset),
-      unsafe tape.address.pointee.lastWins && tape.address.pointee.isIdle
+      tape.pointee.lastWins && tape.pointee.isIdle
     else { return nil }
     return tape
   }
@@ -310,7 +311,7 @@ extension ValueDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let tape = try beginMembers(ObjectIdentifier(type))
-    if let box = unsafe tape.address.pointee.box { return ContainerBox.container(box) }
+    if let box = tape.pointee.box { return ContainerBox.container(box) }
     return makeContainer(tape)
   }
 
@@ -332,7 +333,7 @@ extension ValueDecoder: Decoder {
     let owner = newOwner
     newOwner = nil
     let container = KeyedDecodingContainer(KeyedMembers<Key>(tape: tape, owner: owner))
-    if owner == nil { unsafe tape.address.pointee.box = ContainerBox.object(container) }
+    if owner == nil { tape.pointee.box = ContainerBox.object(container) }
     return container
   }
 

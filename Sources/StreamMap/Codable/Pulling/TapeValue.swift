@@ -4,43 +4,32 @@
 /// It is a few words that are copied without reference counting. Names that were requested in one record are predicted
 /// in the next, as for `Decodable`. See ``MemberTape``.
 ///
-/// SAFETY: a value is valid while its record is being read, within the closure that receives the record's value. Code
-/// that needs it longer keeps its text. `holder` is what `role` says. The tree holds it, or the session does until the
-/// record ends.
-@safe package struct TapeValue {
+/// A value is valid while its record is being read, within the closure that receives the record's value. Code that needs
+/// it longer keeps its text. The tree holds what `role` refers to, or the session does until the record ends.
+package struct TapeValue {
   let record: RecordText.Pointer
   /// The offset of the first byte.
   let offset: Int
   private let role: Role
-  private let index: Int
-  private let holder: UnsafeRawPointer
 
-  /// The relation of the value to its holder.
-  private enum Role: UInt8 {
-    /// The value at a place.
-    case own
-    /// A member, with the slot `index`.
-    case member
-    /// The element `index` of the array at a place.
-    case element
+  /// Where the value is, and in what.
+  private enum Role {
+    case at(Unretained<ValueDecoder>)
+    case member(Unretained<Members>, slot: Int)
+    case element(Unretained<ValueDecoder>, Int)
   }
 
   @inline(__always)
-  private init(
-    _ record: RecordText.Pointer, _ offset: Int, _ role: Role, _ holder: AnyObject,
-    _ index: Int = -1
-  ) {
+  private init(_ record: RecordText.Pointer, _ offset: Int, _ role: Role) {
     self.record = record
     self.offset = offset
     self.role = role
-    self.index = index
-    unsafe self.holder = unsafe UnsafeRawPointer(Unmanaged.passUnretained(holder).toOpaque())
   }
 
   /// Creates the value at a place.
   @inline(__always)
   init(at place: ValueDecoder) {
-    self.init(place.record, place.offset, .own, place)
+    self.init(place.record, place.offset, .at(Unretained(place)))
   }
 
   /// Creates the value of the member that was found last.
@@ -48,7 +37,7 @@
   init(_ offset: Int, _ name: String, of tape: MemberTape.Pointer) {
     let slot = tape.lastSlot
     if slot >= 0 {
-      self.init(tape.record, offset, .member, tape.owner, slot)
+      self.init(tape.record, offset, .member(Unretained(tape.owner), slot: slot))
     } else {
       let place = ValueDecoder(below: tape.owner.place, PathKey(stringValue: name), offset)
       place.session.hold(place)
@@ -59,7 +48,7 @@
   /// Creates an element of the array at a place.
   @inline(__always)
   init(_ offset: Int, element index: Int, of array: ValueDecoder) {
-    self.init(array.record, offset, .element, array, index)
+    self.init(array.record, offset, .element(Unretained(array), index))
   }
 
   /// Returns the value's place, with what was learned of values there.
@@ -67,18 +56,14 @@
   func place() -> ValueDecoder {
     let place: ValueDecoder
     switch role {
-    case .own:
-      place = unsafe Unmanaged<ValueDecoder>.fromOpaque(holder).takeUnretainedValue()
+    case .at(let own):
+      place = own.object
       // Another value may have been read at this place since.
       place.offset = offset
-    case .member:
-      place = unsafe Unmanaged<Members>.fromOpaque(holder)._withUnsafeGuaranteedRef { members in
-        members.child(members.shape.keys[index], offset, slot: index)
-      }
-    case .element:
-      place = unsafe Unmanaged<ValueDecoder>.fromOpaque(holder)._withUnsafeGuaranteedRef { array in
-        array.element(index, offset)
-      }
+    case .member(let members, let slot):
+      place = members.withObject { $0.child($0.shape.keys[slot], offset, slot: slot) }
+    case .element(let array, let index):
+      place = array.withObject { $0.element(index, offset) }
     }
     if !place.isInTree { place.session.hold(place) }
     return place

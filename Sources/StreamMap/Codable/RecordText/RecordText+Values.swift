@@ -12,51 +12,55 @@ extension RecordText {
     init(_ address: UnsafeMutablePointer<RecordText>) {
       unsafe self.address = unsafe address
     }
+
+    /// The record, in place.
+    var pointee: RecordText {
+      @inline(__always) _read { yield unsafe address.pointee }
+      @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
+    }
   }
 }
 
 extension RecordText.Pointer {
   /// The number of the current record.
   @inline(__always)
-  var number: Int { unsafe address.pointee.number }
+  var number: Int { pointee.number }
 
   /// Returns a copy of the text in a range of offsets.
   func text(_ range: Range<Int>) -> [UInt8] {
-    unsafe precondition(range.lowerBound >= 0 && range.upperBound <= address.pointee.end, "not in the record")
-    return unsafe Array(
-      UnsafeBufferPointer(start: address.pointee.text + range.lowerBound, count: range.count))
+    precondition(range.lowerBound >= 0 && range.upperBound <= pointee.end, "not in the record")
+    return unsafe Array(UnsafeBufferPointer(start: pointee.text + range.lowerBound, count: range.count))
   }
 
   /// Returns the text of an error, which `make` creates the first time.
   @inline(__always)
   func errorText(_ type: any Any.Type, _ found: ValueDecoder.Found, _ make: () -> String) -> String {
-    unsafe address.pointee.errorTexts.text(type, found, make)
+    pointee.errorTexts.text(type, found, make)
   }
 
   /// Records that outside code borrows a place as a decoder.
   @inline(__always)
-  func noteBorrow(_ place: ValueDecoder) { unsafe address.pointee.borrows.append(place) }
+  func noteBorrow(_ place: ValueDecoder) { pointee.borrows.append(place) }
 
   /// Records that outside code borrows the container of a tape.
   @inline(__always)
-  func noteBorrow(_ tape: MemberTape.Pointer) { unsafe address.pointee.noteBorrow(tape) }
+  func noteBorrow(_ tape: MemberTape.Pointer) { pointee.noteBorrow(tape) }
 
   @inline(__always)
   func byte(_ offset: Int) -> UInt8 {
-    unsafe assert(offset >= 0 && offset <= address.pointee.end)
-    return unsafe address.pointee.text[offset]
+    assert(offset >= 0 && offset <= pointee.end)
+    return unsafe pointee.text[offset]
   }
 
   @inline(__always)
   func skipSpace(_ offset: Int) -> Int {
-    unsafe offset < address.pointee.end && address.pointee.text[offset] <= ASCII.space
-      ? skipMoreSpace(offset) : offset
+    unsafe offset < pointee.end && pointee.text[offset] <= ASCII.space ? skipMoreSpace(offset) : offset
   }
 
   @inline(never)
   private func skipMoreSpace(_ offset: Int) -> Int {
     var offset = offset
-    while unsafe offset < address.pointee.end && ASCII.isWhitespace(address.pointee.text[offset]) {
+    while unsafe offset < pointee.end && ASCII.isWhitespace(pointee.text[offset]) {
       offset &+= 1
     }
     return offset
@@ -66,7 +70,7 @@ extension RecordText.Pointer {
   @inline(__always)
   func end(ofValueAt offset: Int) -> Int {
     assert(offset >= 0)
-    return unsafe address.pointee.structure.next(after: address.pointee.text[offset], offset)
+    return unsafe pointee.structure.next(after: pointee.text[offset], offset)
   }
 
   /// Returns the offset after the value that begins at `offset`, without the white space after a scalar.
@@ -138,7 +142,7 @@ extension RecordText.Pointer {
   /// Returns the offset of the closing quote of a name, and the offset of its value.
   @inline(__always)
   private func value(ofNameAt name: Int) -> (close: Int, offset: Int) {
-    let close = unsafe address.pointee.structure.quote(from: name &+ 1)
+    let close = pointee.structure.quote(from: name &+ 1)
     let colon = skipSpace(close &+ 1)
     return (close, skipSpace(colon &+ 1))
   }
@@ -171,10 +175,10 @@ extension RecordText.Pointer {
   @inline(__always)
   private func number(_ offset: Int, end: inout Int) -> (bytes: UnsafePointer<UInt8>, count: Int)? {
     guard offset >= 0 else { return nil }
-    let bytes = unsafe address.pointee.text + offset
+    let bytes = unsafe pointee.text + offset
     let first = unsafe bytes[0]
     guard first &- ASCII.zero <= 9 || first == ASCII.minus else { return nil }
-    end = unsafe address.pointee.structure.end(from: offset)
+    end = pointee.structure.end(from: offset)
     var count = end &- offset
     while unsafe bytes[count &- 1] <= ASCII.space { count &-= 1 }
     return unsafe (bytes, count)
@@ -198,7 +202,7 @@ extension RecordText.Pointer {
   func integer<Value: FixedWidthInteger>(_ offset: Int, end: inout Int) -> Value? {
     guard let (bytes, count) = unsafe number(offset, end: &end) else { return nil }
     if let plain = unsafe NumberText.plainInteger(
-      bytes, count, isPadded: offset <= address.pointee.comparable),
+      bytes, count, isPadded: offset <= pointee.comparable),
       let value = Value(exactly: plain)
     {
       return value
@@ -218,10 +222,10 @@ extension RecordText.Pointer {
   @inline(__always)
   func double(_ offset: Int, end: inout Int) -> Double? {
     guard let (bytes, count) = unsafe number(offset, end: &end) else { return nil }
-    let isPadded = unsafe offset <= address.pointee.comparable && offset >= Literal.lead
+    let isPadded = offset <= pointee.comparable && offset >= Literal.lead
     let plain = isPadded ? unsafe NumberText.plainDouble(bytes, count) : nil
     guard let value = unsafe plain ?? NumberText.nearestDouble(bytes, count),
-      unsafe value != 0 || address.pointee.underflowIsZero || RecordText.isZero(bytes, count)
+      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }
@@ -238,7 +242,7 @@ extension RecordText.Pointer {
   func float(_ offset: Int, end: inout Int) -> Float? {
     guard let (bytes, count) = unsafe number(offset, end: &end),
       let value = unsafe try? NumberText.float(bytes, count, .error),
-      unsafe value != 0 || address.pointee.underflowIsZero || RecordText.isZero(bytes, count)
+      unsafe value != 0 || pointee.underflowIsZero || RecordText.isZero(bytes, count)
     else { return nil }
     return value
   }
@@ -276,13 +280,13 @@ extension RecordText.Pointer {
   @inline(__always)
   func string(_ offset: Int, end: inout Int) -> String? {
     guard offset >= 0 && byte(offset) == ASCII.quote else { return nil }
-    let (close, hasBackslash) = unsafe address.pointee.structure.string(from: offset &+ 1)
+    let (close, hasBackslash) = pointee.structure.string(from: offset &+ 1)
     end = close &+ 1
-    if hasBackslash { return unsafe address.pointee.escapedString(offset &+ 1, close) }
-    let bytes = unsafe address.pointee.text + (offset &+ 1)
+    if hasBackslash { return pointee.escapedString(offset &+ 1, close) }
+    let bytes = unsafe pointee.text + (offset &+ 1)
     let count = close &- offset &- 1
     if count <= SmallString.capacity, SmallString.isLayoutKnown {
-      return unsafe SmallString(bytes, count, isPadded: offset < address.pointee.comparable).string
+      return unsafe SmallString(bytes, count, isPadded: offset < pointee.comparable).string
     }
     return unsafe String.copy(of: bytes, count)
   }
@@ -290,6 +294,6 @@ extension RecordText.Pointer {
   /// Returns whether the string at `offset` has an escape.
   func hasEscape(_ offset: Int) -> Bool {
     assert(offset >= 0)
-    return unsafe address.pointee.structure.string(from: offset + 1).hasBackslash
+    return pointee.structure.string(from: offset + 1).hasBackslash
   }
 }

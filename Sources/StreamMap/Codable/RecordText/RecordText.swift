@@ -69,8 +69,8 @@ import CStructure
   /// Records that the container of a tape, which is in the tree, is borrowed.
   @inline(__always)
   mutating func noteBorrow(_ tape: MemberTape.Pointer) {
-    if unsafe tape.address.pointee.borrowedIn == number { return }
-    unsafe tape.address.pointee.borrowedIn = number
+    if tape.pointee.borrowedIn == number { return }
+    tape.pointee.borrowedIn = number
     borrows.append(tape)
   }
 
@@ -199,7 +199,7 @@ import CStructure
   /// Whether only the tree holds the borrowed objects.
   var areReturned: Bool {
     for index in unsafe 0..<places.count where isHeld(place: index) { return false }
-    for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle { return false }
+    for index in 0..<tapes.count where unsafe !tapes.start[index].pointee.isIdle { return false }
     return true
   }
 
@@ -213,8 +213,8 @@ import CStructure
 
   /// Gives away everything that is still held.
   func giveAway() {
-    for index in 0..<tapes.count where unsafe !tapes.start[index].address.pointee.isIdle {
-      unsafe tapes.start[index].address.pointee.owner.giveAway()
+    for index in 0..<tapes.count where unsafe !tapes.start[index].pointee.isIdle {
+      unsafe tapes.start[index].pointee.owner.giveAway()
     }
     for index in unsafe 0..<places.count where isHeld(place: index) {
       unsafe places.start[index]._withUnsafeGuaranteedRef { $0.keep() }

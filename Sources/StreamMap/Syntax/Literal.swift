@@ -49,6 +49,9 @@ extension Literal {
 
 // Access to the text without its address.
 extension Literal {
+  /// Returns a literal of another kind with the same text.
+  func text(as kind: Kind) -> Literal { unsafe Literal(kind, bytes, count) }
+
   /// Passes the text to a closure.
   @inline(__always)
   func withText<Result, Failure>(

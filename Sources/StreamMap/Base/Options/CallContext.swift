@@ -68,7 +68,7 @@ final class CallContext {
   /// SAFETY: the owner of the machine keeps the `CallContext` alive. The walker sets the record for the time of its walk.
   @usableFromInline
   @safe struct Reference {
-    private var callContext: Unmanaged<CallContext>?
+    private var callContext: Unretained<CallContext>?
     /// The address of the indexed record. See `part(_:)`.
     var record: UnsafeRawPointer?
     /// The address of the sources for parts of the record. See `PartSources`.
@@ -77,18 +77,14 @@ final class CallContext {
     var reusesModel = false
 
     /// Creates an empty reference.
-    init() {
-      unsafe callContext = nil
-    }
+    init() {}
 
-    init(_ callContext: CallContext) {
-      unsafe self.callContext = unsafe Unmanaged.passUnretained(callContext)
-    }
+    init(_ callContext: CallContext) { self.callContext = Unretained(callContext) }
 
     /// The referenced object, or nil.
     var object: CallContext? {
-      get { unsafe callContext?.takeUnretainedValue() }
-      set { unsafe callContext = unsafe newValue.map(Unmanaged.passUnretained) }
+      get { callContext?.object }
+      set { callContext = newValue.map(Unretained.init) }
     }
 
     /// Returns the context as the type that a closure takes.

@@ -25,8 +25,9 @@ import Synchronization
   let targetCount: Int
   /// For each scope, the index of its first field among all fields.
   let firstFields: [Int]
-  private let fields: [ProgramField]
-  var fieldCount: Int { fields.count }
+  let fieldCount: Int
+  /// The fields of each scope.
+  private let fields: [[ProgramField]]
   /// For each scope, the targets that store one plain field of it.
   let plainTargets: [[Int]]
   /// Whether some value is kept as its JSON text.
@@ -50,17 +51,18 @@ import Synchronization
     }
     self.plainTargets = plainTargets
     var firstFields: [Int] = []
-    var fields: [ProgramField] = []
+    var fieldCount = 0
     for scope in draft.scopes {
-      firstFields.append(fields.count)
-      fields += scope.fields
+      firstFields.append(fieldCount)
+      fieldCount += scope.fields.count
     }
     self.firstFields = firstFields
-    self.fields = fields
+    self.fieldCount = fieldCount
+    fields = draft.scopes.map(\.fields)
     keepsText = draft.targets.contains { $0.wantsRaw }
   }
 
-  func field(_ field: Int32, of scope: Int32) -> ProgramField { fields[firstFields[Int(scope)] + Int(field)] }
+  func field(_ field: Int32, of scope: Int32) -> ProgramField { fields[Int(scope)][Int(field)] }
 
   deinit {
     paths.deallocate()

@@ -150,9 +150,7 @@ extension ModelStore {
     let address = unsafe scopes[scope].address(slot.pointee.isInCell, slot.pointee.offset)
     let pristine =
       unsafe (slot.pointee.isInCell ? scopes[scope].pristineCells : templateBase) + slot.pointee.offset
-    slot.pointee.witness.withObject {
-      unsafe $0.reset(address, pristine, slot.pointee.shape)
-    }
+    slot.pointee.witness.withObject { unsafe $0.reset(address, pristine, slot.pointee.shape) }
   }
 
   /// Marks a field as present. An array field becomes empty before its elements are stored.
@@ -160,9 +158,7 @@ extension ModelStore {
     scopes[Int(scope)].markSeen(Int(field))
     let slot = scopes[Int(scope)].slots.entry(Int(field))
     let address = unsafe scopes[Int(scope)].address(slot.pointee.isInCell, slot.pointee.offset)
-    slot.pointee.witness.withObject {
-      unsafe $0.clear(address, slot.pointee.shape)
-    }
+    slot.pointee.witness.withObject { unsafe $0.clear(address, slot.pointee.shape) }
   }
 
   // MARK: Records
@@ -252,9 +248,8 @@ extension ModelStore {
   mutating func storeModel(_ instruction: Table<Instruction>.Entry) {
     let child = Int(instruction.pointee.child)
     finish(scope: child)
-    let parent = Int(instruction.pointee.scope)
-    let address = unsafe scopes[parent].address(instruction.pointee.isInCell, Int(instruction.pointee.offset))
-    scopes[parent].markSeen(Int(instruction.pointee.field))
+    let address = unsafe address(instruction)
+    scopes[Int(instruction.pointee.scope)].markSeen(Int(instruction.pointee.field))
     instruction.pointee.witness.withObject {
       unsafe $0.put(model: scopes[child].instance, instruction.pointee.shape, at: address)
     }
@@ -276,6 +271,34 @@ extension ModelStore {
     guard notes.counts else { return }
     for field in description.scopes[scope].fields.indices where !scopes[scope].isSeen(field) {
       notes.note(.absent, Int32(scope), Int32(field))
+    }
+  }
+}
+
+// Fields with several paths. The first path whose value is present counts.
+//
+// SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
+extension ModelStore {
+  /// Sets each field that has no value by its first path to the value of the next path that has one. The order in the
+  /// record does not matter, because all values have been read. A second call has no effect.
+  mutating func resolveAliases(_ scope: Int) {
+    for alias in description.scopes[scope].aliases {
+      guard !scopes[scope].isSeen(alias.field), scopes[scope].isSeen(alias.alias) else {
+        continue
+      }
+      guard scopes[scope].isStored(alias.alias) else {
+        reset(scope, alias.field)
+        scopes[scope].markKept(alias.field)
+        continue
+      }
+      let cell = unsafe scopes[scope].cells + alias.offset
+      let slot = scopes[scope].slots[alias.field]
+      if slot.isInCell {
+        unsafe alias.operations.move(cell, scopes[scope].cells + slot.offset)
+      } else {
+        unsafe alias.operations.flush(scopes[scope].instance, cell)
+      }
+      scopes[scope].markSeen(alias.field)
     }
   }
 }

@@ -72,9 +72,7 @@ extension ModelStore {
       level.slot.isInCell, level.slot.offset)
     let cell = unsafe scopes[Int(instruction.pointee.scope)].cells + level.cellOffset
     return withName(of: elementOrigin, isKeyed: level.isKeyed) { name in
-      level.slot.witness.withObject {
-        unsafe $0.gather(cell, collection, name, level.duplicate)
-      }
+      level.slot.witness.withObject { unsafe $0.gather(cell, collection, name, level.duplicate) }
     } ?? nil
   }
 

@@ -1,6 +1,4 @@
 // Values of the wrong kind: the record's root value, and intermediate values on a field's path.
-//
-// SAFETY: nodes, scopes and instructions are numbered by the compilation.
 extension ModelStore {
   /// Applies the mismatch policies of all fields whose paths lead through a value that none of them can enter.
   /// `null` counts as absent. Returns false after a failure.
@@ -48,37 +46,7 @@ extension ContainerKinds {
   }
 }
 
-// Fields with several paths. The first path whose value is present counts.
-//
-// SAFETY: fields and offsets are numbered by the compilation; both cells are of the field's type.
-extension ModelStore {
-  /// Sets each field that has no value by its first path to the value of the next path that has one. The order in the
-  /// record does not matter, because all values have been read. A second call has no effect.
-  mutating func resolveAliases(_ scope: Int) {
-    for alias in description.scopes[scope].aliases {
-      guard !scopes[scope].isSeen(alias.field), scopes[scope].isSeen(alias.alias) else {
-        continue
-      }
-      guard scopes[scope].isStored(alias.alias) else {
-        reset(scope, alias.field)
-        scopes[scope].markKept(alias.field)
-        continue
-      }
-      let cell = unsafe scopes[scope].cells + alias.offset
-      let slot = scopes[scope].slots[alias.field]
-      if slot.isInCell {
-        unsafe alias.operations.move(cell, scopes[scope].cells + slot.offset)
-      } else {
-        unsafe alias.operations.flush(scopes[scope].instance, cell)
-      }
-      scopes[scope].markSeen(alias.field)
-    }
-  }
-}
-
 // Coercion of scalars, for fields that ask for it. See the table of ``FieldPolicy/coercing``.
-//
-// SAFETY: as for the stores; the text of a constant is never freed.
 extension ModelStore {
   /// Returns whether a string means null for a field that allows null.
   @inline(never)
@@ -129,7 +97,7 @@ extension ModelStore {
 
   /// Returns the other literals that this one can mean, likeliest first.
   private static func meanings(of literal: Literal, isNumber: Bool) -> [Literal] {
-    func same(_ kind: Literal.Kind) -> Literal { unsafe Literal(kind, literal.bytes, literal.count) }
+    func same(_ kind: Literal.Kind) -> Literal { literal.text(as: kind) }
     func bool(_ value: Bool) -> Literal {
       Literal(value ? .true : .false, constant: value ? "true" : "false")
     }
@@ -156,8 +124,6 @@ extension ModelStore {
 }
 
 // `NaN` and the infinities in a repaired record.
-//
-// SAFETY: as for the stores.
 extension ModelStore {
   /// Stores `NaN` or an infinity. Returns false for any other literal, and for a field that keeps the JSON text, which
   /// gets `null`.
@@ -166,11 +132,9 @@ extension ModelStore {
     _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) -> Bool {
     guard !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
-    let address = unsafe scopes[Int(instruction.pointee.scope)].address(
-      instruction.pointee.isInCell, Int(instruction.pointee.offset))
     switch instruction.pointee.type {
-    case .double: unsafe FieldAccess<Double>.put(number.value, instruction.pointee.shape, at: address)
-    case .float: unsafe FieldAccess<Float>.put(Float(number.value), instruction.pointee.shape, at: address)
+    case .double: put(number.value, instruction)
+    case .float: put(Float(number.value), instruction)
     default: throw .typeMismatch
     }
     return true

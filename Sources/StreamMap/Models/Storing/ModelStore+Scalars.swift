@@ -105,9 +105,7 @@ extension ModelStore {
       return performModel(index, instruction, literal)
     }
     if literal.kind == .null, isNull(instruction) { return performNull(instruction) }
-    if instruction.pointee.coerces, isNullText(literal, instruction) {
-      return performNull(instruction)
-    }
+    if instruction.pointee.coerces, isNullText(literal, instruction) { return performNull(instruction) }
     do throws(_LiteralFailure) {
       try putCoerced(literal, instruction)
       if instruction.pointee.elementOrigin >= 0, let kind = gather(instruction) {
@@ -150,9 +148,7 @@ extension ModelStore {
     guard instruction.pointee.action == .scope, instruction.pointee.takesScalar else {
       return mismatch(instruction, .typeMismatch, literal)
     }
-    if literal.kind == .number, !literal.isNumber {
-      return mismatch(instruction, .syntax, literal)
-    }
+    if literal.kind == .number, !literal.isNumber { return mismatch(instruction, .syntax, literal) }
     append(End(action: .scope, depth: .max, instruction: Int32(index), start: -1, isArray: false))
     begin(scope: Int(instruction.pointee.child))
     seed(instruction)
@@ -169,9 +165,7 @@ extension ModelStore {
     case .setNil where instruction.takesNull:
       scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
       putNil(instruction)
-      if instruction.elementOrigin >= 0, let kind = gather(place) {
-        return mismatch(place, kind, .null)
-      }
+      if instruction.elementOrigin >= 0, let kind = gather(place) { return mismatch(place, kind, .null) }
     default:
       if instruction.isElement { return mismatch(place, .unexpectedNull, .null) }
       let failure = Failure(
@@ -310,10 +304,8 @@ extension ModelStore {
         present(instruction.pointee.scope, instruction.pointee.field)
         break
       }
-      let address = unsafe scopes[Int(instruction.pointee.scope)].address(
-        instruction.pointee.isInCell, Int(instruction.pointee.offset))
       instruction.pointee.witness.withObject {
-        unsafe $0.clear(address, instruction.pointee.shape)
+        unsafe $0.clear(address(instruction), instruction.pointee.shape)
       }
       append(End(action: .gather, depth: depth, instruction: Int32(index), start: start, isArray: isArray))
     case .value:
@@ -338,12 +330,22 @@ extension ModelStore {
 
   // MARK: Typed stores
 
-  /// Reads the literal as the instruction's type and stores it.
-  mutating func put(
-    _ literal: Literal, _ instruction: Table<Instruction>.Entry
-  ) throws(_LiteralFailure) {
-    let address = unsafe scopes[Int(instruction.pointee.scope)].address(
+  /// Returns the address to which an instruction stores.
+  @inline(__always)
+  func address(_ instruction: Table<Instruction>.Entry) -> UnsafeMutableRawPointer {
+    unsafe scopes[Int(instruction.pointee.scope)].address(
       instruction.pointee.isInCell, Int(instruction.pointee.offset))
+  }
+
+  /// Stores a value of an instruction's type.
+  @inline(__always)
+  func put<Value>(_ value: Value, _ instruction: Table<Instruction>.Entry) {
+    unsafe FieldAccess<Value>.put(value, instruction.pointee.shape, at: address(instruction))
+  }
+
+  /// Reads the literal as the instruction's type and stores it.
+  mutating func put(_ literal: Literal, _ instruction: Table<Instruction>.Entry) throws(_LiteralFailure) {
+    let address = unsafe address(instruction)
     let shape = instruction.pointee.shape
     let rules = instruction.pointee.numbers
     @inline(__always)

@@ -50,9 +50,7 @@ extension ModelStore {
       if !perform(index, literal) { return false }
       index = next(index, end, hasBegun: endCount != openEnds)
     }
-    if target.pointee.node >= 0, !applyMismatchPolicies(node: target.pointee.node, literal) {
-      return false
-    }
+    if target.pointee.node >= 0, !applyMismatchPolicies(node: target.pointee.node, literal) { return false }
     guard target.pointee.hasModel, hasEnd(depth: .max) else { return true }
     return unsafe finishValues(depth: .max, text: literal.bytes, end: 0)
   }
@@ -136,9 +134,7 @@ extension ModelStore {
 
   /// Ends a value that is captured, or an element of a collection.
   @inline(never)
-  private mutating func finishValue(
-    _ ended: Table<End>.Entry, text: UnsafePointer<UInt8>, end: Int
-  ) -> Bool {
+  private mutating func finishValue(_ ended: Table<End>.Entry, text: UnsafePointer<UInt8>, end: Int) -> Bool {
     let ended = ended.pointee
     notes.valueStart = ended.start
     defer { notes.valueStart = -1 }

@@ -57,8 +57,7 @@ extension Machine {
 
   private func reference(_ instruction: Int) -> Program.FieldReference {
     let instruction = store.tables.instructions.entry(instruction)
-    return Program.FieldReference(
-      scope: instruction.pointee.scope, field: instruction.pointee.field)
+    return Program.FieldReference(scope: instruction.pointee.scope, field: instruction.pointee.field)
   }
 
   // MARK: Fields

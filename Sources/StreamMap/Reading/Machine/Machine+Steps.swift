@@ -76,17 +76,14 @@ extension Machine {
   mutating func open(_ target: Int32, isArray: Bool, depth: Int32, start: Int) -> Opened {
     if enterModel(target, isArray: isArray, depth: depth) { return .entered }
     let target = store.tables.targets.entry(Int(target))
-    if target.pointee.instructionCount > 0,
-      !begin(target, isArray: isArray, depth: depth, start: start)
-    {
+    if target.pointee.instructionCount > 0, !begin(target, isArray: isArray, depth: depth, start: start) {
       return .failed
     }
     guard target.pointee.node >= 0 else { return .skipped }
     let node = matcher.tables.nodes.entry(Int(target.pointee.node))
     guard isArray ? node.pointee.kinds.array : node.pointee.kinds.object else {
       takeNames()
-      return store.applyMismatchPolicies(node: target.pointee.node, isArray: isArray)
-        ? .skipped : .failed
+      return store.applyMismatchPolicies(node: target.pointee.node, isArray: isArray) ? .skipped : .failed
     }
     push(node, isArray: isArray, depth: depth)
     return .entered

@@ -40,8 +40,7 @@ extension YajlCallbacks {
 
   @inline(__always)
   private static func target(_ context: Context) -> Int32 {
-    context.machine.matcher.isInArray
-      ? context.machine.matcher.element() : context.pointee.target
+    context.machine.matcher.isInArray ? context.machine.matcher.element() : context.pointee.target
   }
 
   /// Handles `true`, `false`, `null` and numbers, whose text is used as it is.
@@ -58,9 +57,7 @@ extension YajlCallbacks {
         let number = context.machine.store.nonFinite[context.pointee.position &- count]
         literal = number?.literal ?? literal
       }
-      if !context.machine.store.set(target, literal),
-        !scalar(context, target, literal, count)
-      {
+      if !context.machine.store.set(target, literal), !scalar(context, target, literal, count) {
         return fail(context, at: context.pointee.position &- count)
       }
       return valueStored(context)
@@ -69,17 +66,13 @@ extension YajlCallbacks {
   }
 
   @inline(__always)
-  static func machineString(
-    _ context: Context, _ bytes: UnsafePointer<UInt8>?, _ count: Int
-  ) -> Int32 {
+  static func machineString(_ context: Context, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if context.pointee.isTooLong(string: count) { return halt(context, .grammar) }
     let target = target(context)
     if target > 0 {
       var literal = unsafe Literal(.string, bytes ?? context.pointee.text, count)
       literal.isStable = unsafe context.pointee.isStable(literal.bytes)
-      if !context.machine.store.set(target, literal),
-        !scalar(context, target, literal, count)
-      {
+      if !context.machine.store.set(target, literal), !scalar(context, target, literal, count) {
         return fail(context, at: context.pointee.stringRange().lowerBound)
       }
       return valueStored(context)
@@ -88,9 +81,7 @@ extension YajlCallbacks {
   }
 
   @inline(__always)
-  static func machineKey(
-    _ context: Context, _ bytes: UnsafePointer<UInt8>?, _ count: Int
-  ) -> Int32 {
+  static func machineKey(_ context: Context, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     if context.pointee.isTooLong(name: count) { return halt(context, .grammar) }
     if context.machine.matcher.isExhausted {
       skip(context, to: context.pointee.depth)
@@ -148,8 +139,7 @@ extension YajlCallbacks {
   static func close(_ context: Context) -> Int32 {
     let depth = context.pointee.depth
     if context.machine.awaits(depth: depth),
-      unsafe !context.machine.close(
-        depth: depth, text: context.pointee.text, end: context.pointee.position)
+      unsafe !context.machine.close(depth: depth, text: context.pointee.text, end: context.pointee.position)
     {
       return fail(context, at: context.pointee.position &- 1)
     }
@@ -167,9 +157,7 @@ extension YajlCallbacks {
       if !context.machine.store.hasRequired(scope: 0) {
         return fail(context, at: context.pointee.valueEnd - 1)
       }
-    } else if context.machine.matcher.isInArray,
-      context.machine.matcher.isExhausted
-    {
+    } else if context.machine.matcher.isInArray, context.machine.matcher.isExhausted {
       skip(context, to: depth)
     }
     return 1
@@ -212,17 +200,14 @@ extension YajlCallbacks {
 
   /// Sets the offset of notes for a name. An unknown name is reported at the name, a repeated one at its value.
   private static func locatedName(_ context: Context, _ result: Int32) -> Int32 {
-    let isUnknown =
-      context.machine.store.notes.failures.last?.failure.kind == .unknownName
+    let isUnknown = context.machine.store.notes.failures.last?.failure.kind == .unknownName
     return isUnknown ? located(context, result, nil) : result
   }
 
   /// Sets the offset of the notes of an event.
   ///
   /// - Parameter count: the number of bytes of the token. Nil for a string.
-  private static func located(
-    _ context: Context, _ result: Int32, _ count: Int?
-  ) -> Int32 {
+  private static func located(_ context: Context, _ result: Int32, _ count: Int?) -> Int32 {
     guard context.machine.store.notes.hasUnplaced else { return result }
     let position = context.pointee.position
     let start = count.map { position - $0 } ?? context.pointee.stringRange().lowerBound

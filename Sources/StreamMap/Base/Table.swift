@@ -1,7 +1,7 @@
 /// The elements of a compiled table, or what a machine holds for each of them. They are found by index.
 ///
 /// Unoptimised code checks each index. Optimised code does not, because the indexes come from the compilation. There an
-/// element costs the same load as through a pointer. A table in a `let` cannot be changed.
+/// element costs the same load as through a pointer. The subscript of a table in a `let` cannot change it.
 ///
 /// SAFETY: the memory is allocated in `init`, and freed by `deallocate`, which the owner calls once. Copies of the table
 /// and its entries are not used after that.

@@ -24,7 +24,6 @@ final class RecordStream<Root> {
   private enum Content {
     case source(ByteSource)
     case range(LineRange)
-    /// Bytes that are all in memory.
     /// Bytes that the framer borrows. The last `rest` are not revealed yet.
     case borrowed(rest: Int)
     case none

@@ -8,7 +8,7 @@
 
   /// Makes a new instance with the template's values.
   @usableFromInline var allocate: @Sendable () -> Instance
-  @usableFromInline var deallocate: @Sendable (Instance) -> Void
+  @usableFromInline let deallocate: @Sendable (Instance) -> Void
   /// Replaces the instance by a new one.
   @usableFromInline var renew: @Sendable (Instance) -> Void
   /// Returns the address from which the fields' byte offsets count.

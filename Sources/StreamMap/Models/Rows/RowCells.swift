@@ -2,18 +2,20 @@
 ///
 /// A cell has a value only if the field's mark says so. Otherwise it may have the value of an earlier record.
 ///
-/// SAFETY: `memory` holds a cell for each column and each group, initialised and freed here. `marks` are those of the
-/// machine's scope, which holds the row and outlives each use of it, or `ownMarks`, which are freed here. One thread reads a record and uses its row. The
-/// accessors are called with the type of the cell. Accesses to `text` and `key` do not overlap: only the machine sets
-/// them, between two records. A check of that for each value would cost 5 % of the time of a row.
+/// SAFETY: `memory` holds a cell for each column and each group, and `copiedMarks` a word for each 64 cells. Both are
+/// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
+/// record into the row. A row of JSON text that something else refers to is not read into again, so that any thread can
+/// read it. A row with types is used only until the next record. The accessors are called with the type of the cell.
+/// Accesses to `text` and `key` do not overlap: only the machine sets them, between two records. A check of that for
+/// each value would cost 5 % of the time of a row.
 @safe final class RowCells: @unchecked Sendable {
   let layout: RowLayout
   /// The number of bytes that each row holds in a batch.
   let fixedBytes: Int
   let memory: UnsafeMutableRawPointer
-  private var marks: UnsafeMutablePointer<ScopeState.Marks>?
-  /// The marks, if the row was taken from the machine.
-  private var ownMarks: UnsafeMutablePointer<ScopeState.Marks>?
+  private var machineMarks: UnsafeMutablePointer<ScopeState.Marks>?
+  /// A copy of the marks of the record that was read last. Nil for a row with types.
+  private let copiedMarks: UnsafeMutablePointer<ScopeState.Marks>?
   /// The compact text of the record's JSON values.
   @exclusivity(unchecked) private(set) var text: [UInt8] = []
   /// The position of the record key in the text. Nil if the record has none.
@@ -34,6 +36,8 @@
     self.layout = layout
     fixedBytes = layout.fixedBytes
     unsafe memory = .allocate(byteCount: (layout.count + 1) * Self.stride, alignment: 16)
+    unsafe copiedMarks = layout.form == .typed ? nil : .allocate(capacity: layout.words)
+    unsafe copiedMarks?.initialize(repeating: ScopeState.Marks(), count: layout.words)
     unsafe unread =
       notesUnread
       ? (memory + layout.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
@@ -60,20 +64,18 @@
     }
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
-    unsafe ownMarks?.deallocate()
+    unsafe copiedMarks?.deallocate()
   }
 
   // MARK: What the machine gives
 
-  /// Takes the marks of stored values.
-  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe self.marks = unsafe marks }
+  /// Takes the address of the marks of stored values.
+  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe machineMarks = unsafe marks }
 
-  /// Copies the marks, so that the values can be read after the machine has gone or reads another record.
-  func keepMarks() {
-    guard let marks = unsafe marks, unsafe ownMarks == nil else { return }
-    let copy = UnsafeMutablePointer<ScopeState.Marks>.allocate(capacity: layout.words)
-    unsafe copy.initialize(from: marks, count: layout.words)
-    unsafe (self.marks, ownMarks) = unsafe (copy, copy)
+  /// Copies the marks of the record that was read.
+  func copyMarks() {
+    guard let marks = unsafe machineMarks else { return }
+    unsafe copiedMarks?.update(from: marks, count: layout.words)
   }
 
   /// Stops the program unless the values are JSON text.
@@ -81,11 +83,10 @@
     precondition(layout.form != .typed, "the values of columns with types are in the batches of forEachBatch")
   }
 
-  /// Returns the row for the next record. This one keeps its values, with a copy of their marks.
+  /// Returns the row for the next record of the same machine.
   func replacement() -> RowCells {
     let other = RowCells(layout, notesUnread: unsafe unread != nil)
-    unsafe other.marks = unsafe marks
-    keepMarks()
+    unsafe other.machineMarks = unsafe machineMarks
     return other
   }
 
@@ -133,7 +134,9 @@
   /// The marks of a row that a machine has read.
   @inline(__always)
   private var readMarks: UnsafeMutablePointer<ScopeState.Marks> {
-    guard let marks = unsafe marks else { preconditionFailure("no machine has read the row") }
+    guard let marks = unsafe copiedMarks ?? machineMarks else {
+      preconditionFailure("no machine has read the row")
+    }
     return unsafe marks
   }
 

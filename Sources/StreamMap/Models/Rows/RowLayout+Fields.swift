@@ -55,23 +55,19 @@ extension RowLayout {
     // SAFETY: each instance is a `ColumnRow` that the template made.
     var instance = unsafe InstanceOperations(template: template) { row in unsafe cells(row).memory }
     if form != .typed {
-      // A row of text can be kept. The machine then takes another one, and the kept one has its own marks.
+      // A row that something else refers to is not read into again.
       unsafe instance.isUnique = { row in
         unsafe isKnownUniquelyReferenced(&row.assumingMemoryBound(to: ColumnRow.self).pointee.cells)
       }
-    }
-    let deallocate = unsafe instance.deallocate
-    unsafe instance.deallocate = { row in
-      unsafe cells(row).keepMarks()
-      unsafe deallocate(row)
     }
     unsafe instance.renew = { row in
       unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee = ColumnRow(cells: cells(row).replacement())
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
-    if instance.notesReplaced || positions.contains(where: { $0.kind == .json }) {
+    if instance.notesReplaced || form != .typed || positions.contains(where: { $0.kind == .json }) {
       unsafe instance.attach = { row, values in
+        unsafe cells(row).copyMarks()
         unsafe cells(row).swapText(&values.text)
         values.replaced?.take { unsafe cells(row).take($0) }
       }
@@ -133,14 +129,14 @@ extension RowLayout {
       let item = Column(column.name, path: path, column.type.item, mismatch: column.mismatch)
       return field(of: item, path._paths, at: group.cellLayout.offset(of: cell))
     }
+    // The first column that rejects the value.
+    let strict = columns.first { $0.presence == .required || $0.mismatch == .reject } ?? columns[0]
     let types = columns.map(\.type.item)
     var elements = self.field(
       group.path._paths, policies, _FieldStorage(.custom, .arrayOfOptionals, RowTable.witness()),
       at: group.cell * RowCells.stride,
       nested: MappingDescription(fields: fields, instance: RowTable.operations(group.cellLayout, types)),
-      typeName: "list")
-    // The first column that rejects the value.
-    let strict = columns.first { $0.presence == .required || $0.mismatch == .reject } ?? columns[0]
+      typeName: "\(strict.type)")
     elements.reportedPath = try strict.paths.read()[0]
     return elements
   }

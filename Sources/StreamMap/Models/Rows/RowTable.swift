@@ -3,8 +3,8 @@
 /// The machine stores the values of an element as those of a nested model, whose instance is an open row. When the
 /// element ends, the row is copied to the table.
 ///
-/// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in unoptimised code, a text also refers to an
-/// object that lives as long as the machine.
+/// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in
+/// unoptimised code, a text also refers to an object that lives as long as the machine.
 @safe struct RowTable {
   /// The number of rows.
   private(set) var count = 0

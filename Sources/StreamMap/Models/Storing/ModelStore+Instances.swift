@@ -18,9 +18,6 @@ extension ModelStore {
   /// uniquely referenced. A field that can only be written cannot be reset, so it needs a new instance.
   @inline(never)
   private mutating func prepare(_ scope: Int) {
-    // An instance that is handed out may copy the marks, so they are cleared later.
-    let isStale = scopes[scope].isChangedByHook || isShared(scope)
-    if isStale || (scopes[scope].hasCells && hasUnreadable(scope)) { renew(scope) }
     for word in 0..<scopes[scope].marks.count {
       scopes[scope].marks[word].seen = 0
       scopes[scope].marks[word].kept = 0
@@ -29,6 +26,8 @@ extension ModelStore {
     notes.restore(scope)
     scopes[scope].isFinished = false
     scopes[scope].changes = callContext.object?.mark ?? 0
+    let isStale = scopes[scope].isChangedByHook || isShared(scope)
+    if isStale || (scopes[scope].hasCells && hasUnreadable(scope)) { renew(scope) }
   }
 
   /// Returns whether there are other references to a class's instance.

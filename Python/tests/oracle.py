@@ -148,7 +148,7 @@ def _children(value: Any, wildcard: Step) -> list[Any]:
 def _collect(
     value: Any, steps: Sequence[Step], type_name: str, found: list[Any], *, nulls: bool
 ) -> None:
-    """Adds the elements that a path reaches. An element of the last wildcard without the value adds None."""
+    """Adds the elements that a path reaches. An element without the value adds None."""
     if not steps:
         found.append(_element(value, type_name, nulls=nulls))
         return

@@ -26,8 +26,8 @@
   mutating func fill(with element: Element) { unsafe start.update(repeating: element, count: count) }
 
   subscript(index: Int) -> Element {
-    @inline(__always) _read { yield unsafe address(index, last: count &- 1).pointee }
-    @inline(__always) _modify { yield unsafe &address(index, last: count &- 1).pointee }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address(index, last: count &- 1)) }
+    @inline(__always) unsafeMutableAddress { unsafe address(index, last: count &- 1) }
   }
 
   /// Returns an element in place, for several reads. An empty table has an entry 0, which is not read.
@@ -57,7 +57,7 @@
     fileprivate let address: UnsafePointer<Element>
 
     var pointee: Element {
-      @inline(__always) _read { yield unsafe address.pointee }
+      @inline(__always) unsafeAddress { unsafe address }
     }
   }
 }

@@ -114,20 +114,20 @@ private struct BatchRows {
       presence.append(stored)
       let first = word &<< 6
       let masks = groups[word]
-      RowCells.forEachBit(of: masks.bytes8 & stored, from: first) { column in
-        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt64.self))
+      RowCells.forEachBit(of: masks.bytes8 & stored, from: first) { cell in
+        unsafe columns[unchecked: cell].values.append(cells.value(cell, as: UInt64.self))
       }
-      RowCells.forEachBit(of: masks.text & stored, from: first) { column in
-        bytes &+= cells.withText(column) { text in
-          unsafe columns[unchecked: column].values.append(text: text)
+      RowCells.forEachBit(of: masks.text & stored, from: first) { cell in
+        bytes &+= cells.withText(cell) { text in
+          unsafe columns[unchecked: cell].values.append(text: text)
           return text.count
         }
       }
-      RowCells.forEachBit(of: masks.byte & stored, from: first) { column in
-        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt8.self))
+      RowCells.forEachBit(of: masks.byte & stored, from: first) { cell in
+        unsafe columns[unchecked: cell].values.append(cells.value(cell, as: UInt8.self))
       }
-      RowCells.forEachBit(of: masks.bytes4 & stored, from: first) { column in
-        unsafe columns[unchecked: column].values.append(cells.value(column, as: UInt32.self))
+      RowCells.forEachBit(of: masks.bytes4 & stored, from: first) { cell in
+        unsafe columns[unchecked: cell].values.append(cells.value(cell, as: UInt32.self))
       }
       RowCells.forEachBit(of: masks.other & stored, from: first) { cell in
         for storage in layout.storages(of: cell) {

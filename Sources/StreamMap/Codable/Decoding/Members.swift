@@ -219,7 +219,7 @@ struct Directory {
 extension MemberTape.Pointer {
   /// The tape, in place.
   var pointee: MemberTape {
-    @inline(__always) _read { yield unsafe address.pointee }
-    @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
+    @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
   }
 }

@@ -65,8 +65,8 @@
   }
 
   private var links: Below {
-    @inline(__always) _read { yield unsafe below.pointee }
-    @inline(__always) _modify { yield unsafe &below.pointee }
+    @inline(__always) unsafeAddress { unsafe UnsafePointer(below) }
+    @inline(__always) unsafeMutableAddress { unsafe below }
   }
 
   /// The key that leads here from the parent.

@@ -15,8 +15,8 @@ extension RecordText {
 
     /// The record, in place.
     var pointee: RecordText {
-      @inline(__always) _read { yield unsafe address.pointee }
-      @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
+      @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
+      @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
     }
   }
 }

@@ -14,7 +14,7 @@
   /// Returns the address from which the fields' byte offsets count.
   @usableFromInline var base: @Sendable (Instance) -> UnsafeMutableRawPointer
   @usableFromInline let isClass: Bool
-  /// For a class, returns whether the instance is uniquely referenced, so that it can be reused.
+  /// For an object, returns whether the instance is uniquely referenced, so that it can be reused. Nil for a value.
   @usableFromInline var isUnique: (@Sendable (Instance) -> Bool)?
   /// Gives the instance the values of a record that are not stored in it. Called after each record.
   var attach: (@Sendable (Instance, inout AttachedValues) -> Void)?

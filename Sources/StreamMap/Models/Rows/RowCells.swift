@@ -4,8 +4,8 @@
 ///
 /// SAFETY: `memory` holds a cell for each column and each group, and `copiedMarks` a word for each 64 cells. Both are
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
-/// record into the row. A row of JSON text that something else refers to is not read into again, so that any thread can
-/// read it. A row with types is used only until the next record. The accessors are called with the type of the cell.
+/// record into the row. A row of JSON text is not reused while something else refers to it, so that any thread can read
+/// it. A row with types is used only until the next record. The accessors are called with the type of the cell.
 /// Accesses to `text` and `key` do not overlap: only the machine sets them, between two records. A check of that for
 /// each value would cost 5 % of the time of a row.
 @safe final class RowCells: @unchecked Sendable {
@@ -279,7 +279,7 @@ extension RowCells {
     return withText(of: position, body)
   }
 
-  /// Passes the JSON text of a value that is no list to a closure. Returns false if it is absent or null.
+  /// Passes the JSON text of a single value to a closure. Returns false if the value is absent or null.
   @inline(__always)
   private func withText(of position: RowLayout.Position, _ body: (Span<UInt8>) -> Void) -> Bool {
     var range = unsafe key

@@ -55,7 +55,7 @@ extension RowLayout {
     // SAFETY: each instance is a `ColumnRow` that the template made.
     var instance = unsafe InstanceOperations(template: template) { row in unsafe cells(row).memory }
     if form != .typed {
-      // A row that something else refers to is not read into again.
+      // A row is not reused while something else refers to it.
       unsafe instance.isUnique = { row in
         unsafe isKnownUniquelyReferenced(&row.assumingMemoryBound(to: ColumnRow.self).pointee.cells)
       }
@@ -112,8 +112,8 @@ extension RowLayout {
     return field
   }
 
-  /// Returns the field of a group: an element is a nested model with the columns' cells. An error of one column is one of
-  /// the record, and an element of the wrong kind has it for all columns.
+  /// Returns the field of a group. Each element is read as a nested model with a cell for each column. An element of the
+  /// wrong kind fits none of the columns.
   private func field(of group: Group) throws(PathError) -> FieldDescription {
     let columns = group.columns.map { self.columns[$0] }
     var policies = FieldPolicies([])

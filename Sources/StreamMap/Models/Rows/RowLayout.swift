@@ -65,7 +65,7 @@ struct RowLayout: Sendable {
     var members: [(path: RecordPath, columns: [Int])] = []
     var numbers: [[RecordPath.Segment]: Int] = [:]
     for column in columns.indices where !keys.contains(column) {
-      // A list of the elements themselves has an entry for each in any case.
+      // A list of whole elements has an entry for each element anyway.
       guard hasGroups, let (path, isWhole) = elements[column], !isWhole else {
         singles.append(column)
         continue

@@ -64,7 +64,7 @@
   private typealias Address = UnsafeMutableRawPointer
   private typealias Marks = UnsafeMutablePointer<ScopeState.Marks>
 
-  /// The bytes before an open row. They have the address of the marks of the machine's scope.
+  /// The number of bytes before an open row. They hold the address of the scope's marks.
   private static let header = 16
 
   /// Adds a copy of an open row, with its marks.

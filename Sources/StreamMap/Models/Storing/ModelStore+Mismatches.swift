@@ -122,21 +122,3 @@ extension ModelStore {
     }
   }
 }
-
-// `NaN` and the infinities in a repaired record.
-extension ModelStore {
-  /// Stores `NaN` or an infinity. Returns false for any other literal, and for a field that keeps the JSON text, which
-  /// gets `null`.
-  @inline(never)
-  mutating func putNonFinite(
-    _ literal: Literal, _ instruction: Table<Instruction>.Entry
-  ) throws(_LiteralFailure) -> Bool {
-    guard !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
-    switch instruction.pointee.type {
-    case .double: put(number.value, instruction)
-    case .float: put(Float(number.value), instruction)
-    default: throw .typeMismatch
-    }
-    return true
-  }
-}

@@ -337,10 +337,20 @@ extension ModelStore {
       instruction.pointee.isInCell, Int(instruction.pointee.offset))
   }
 
-  /// Stores a value of an instruction's type.
-  @inline(__always)
-  func put<Value>(_ value: Value, _ instruction: Table<Instruction>.Entry) {
-    unsafe FieldAccess<Value>.put(value, instruction.pointee.shape, at: address(instruction))
+  /// Stores `NaN` or an infinity of a repaired record. Returns false for any other literal, and for a field that keeps the
+  /// JSON text, which gets `null`.
+  @inline(never)
+  mutating func putNonFinite(
+    _ literal: Literal, _ instruction: Table<Instruction>.Entry
+  ) throws(_LiteralFailure) -> Bool {
+    guard !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
+    let (address, shape) = unsafe (address(instruction), instruction.pointee.shape)
+    switch instruction.pointee.type {
+    case .double: unsafe FieldAccess<Double>.put(number.value, shape, at: address)
+    case .float: unsafe FieldAccess<Float>.put(Float(number.value), shape, at: address)
+    default: throw .typeMismatch
+    }
+    return true
   }
 
   /// Reads the literal as the instruction's type and stores it.

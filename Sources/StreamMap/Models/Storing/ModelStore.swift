@@ -15,7 +15,7 @@
 @safe struct ModelStore {
   let tables: Program.Tables
   let program: Unretained<Program>
-  /// Holds what `program` refers to.
+  /// Retains the program.
   private let owner: Program
 
   var ends: Table<End>

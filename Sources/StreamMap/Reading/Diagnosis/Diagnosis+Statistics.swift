@@ -9,18 +9,18 @@ extension Diagnosis {
   ) -> RecordOutcome {
     guard statistics != nil || reportsAllErrors else { return outcome }
     // The index takes notes of the next record.
-    defer { yajl.machine.store.notes.clear() }
+    defer { yajl.storage.content.store.notes.clear() }
     switch outcome {
     case .stopped:
       return outcome
     case .complete:
       guard let statistics else { return outcome }
-      var notes = yajl.machine.store.notes
+      var notes = yajl.storage.content.store.notes
       if statistics.isNew(notes, at: row) {
         // Only yajl knows the offset of a note. A record that was not fully validated can fail here. Then the offset
         // stays unknown.
         if inspect(bytes, allowsByteOrderMark).isEmpty {
-          notes = inspector.machine.store.notes
+          notes = inspector.storage.content.store.notes
         }
       }
       statistics.add(notes, at: row, of: place, isRejected: false, origin: origin)
@@ -39,18 +39,18 @@ extension Diagnosis {
         failure.others = all
       }
       statistics?.add(
-        inspector.machine.store.notes, at: row, of: place, isRejected: true, origin: origin)
+        inspector.storage.content.store.notes, at: row, of: place, isRejected: true, origin: origin)
       return .failed(failure)
     }
   }
 
   /// Reads a record again to find all its failures.
   private func inspect(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> [RecordFailure] {
-    inspector.machine.store.callContext = yajl.machine.store.callContext
-    inspector.machine.store.nonFinite = yajl.machine.store.nonFinite
+    inspector.storage.content.store.callContext = yajl.storage.content.store.callContext
+    inspector.storage.content.store.nonFinite = yajl.storage.content.store.nonFinite
     defer {
-      inspector.machine.store.callContext = CallContext.Reference()
-      inspector.machine.store.nonFinite = [:]
+      inspector.storage.content.store.callContext = CallContext.Reference()
+      inspector.storage.content.store.nonFinite = [:]
     }
     return inspector.inspect(bytes, allowsByteOrderMark: allowsByteOrderMark)
   }

@@ -18,7 +18,7 @@ final class Diagnosis {
   /// Reads a record again, into a model that is discarded.
   private(set) lazy var inspector: MachineDriver = {
     let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
-    inspector.machine.store.takeNotes(counts: statistics != nil)
+    inspector.storage.content.store.takeNotes(counts: statistics != nil)
     return inspector
   }()
   /// The text of the last record that was repaired. Its model may borrow from it.
@@ -58,8 +58,8 @@ final class Diagnosis {
     guard repair.isChanged else { return nil }
     let text = repair.output
     repaired = text
-    yajl.machine.store.nonFinite = repair.nonFinite
-    defer { yajl.machine.store.nonFinite = [:] }
+    yajl.storage.content.store.nonFinite = repair.nonFinite
+    defer { yajl.storage.content.store.nonFinite = [:] }
     let copy = text.span
     let outcome = examine(
       yajl.read(copy, allowsByteOrderMark: allowsByteOrderMark), of: copy,

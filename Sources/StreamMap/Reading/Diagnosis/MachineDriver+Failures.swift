@@ -15,7 +15,7 @@ extension MachineDriver {
   ///   - isValid: whether the text is known to be valid up to the end of the rejected token.
   func takeFailure(at offset: Int, in text: Span<UInt8>, isValid: Bool) -> RecordFailure? {
     defer { abandonRecord() }
-    guard let kind = machine.store.failure.kind else { return nil }
+    guard let kind = storage.content.store.failure.kind else { return nil }
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: false, keepsNames: false)
     guard isValid || kind.category != .syntax && scanner.reach(offset, in: text) else { return nil }
     return describe(at: offset, in: text, &scanner, 0)
@@ -25,12 +25,12 @@ extension MachineDriver {
   private func describe(
     _ note: Notes.Failure, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
-    let (failure, rejection) = (machine.store.failure, machine.store.rejection)
-    machine.store.failure = note.failure
-    machine.store.rejection = note.rejection
+    let (failure, rejection) = (storage.content.store.failure, storage.content.store.rejection)
+    storage.content.store.failure = note.failure
+    storage.content.store.rejection = note.rejection
     defer {
-      machine.store.failure = failure
-      machine.store.rejection = rejection
+      storage.content.store.failure = failure
+      storage.content.store.rejection = rejection
     }
     return describe(at: note.offset, in: text, &scanner, textOffset)
   }
@@ -39,10 +39,10 @@ extension MachineDriver {
   private func describe(
     at offset: Int, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
-    guard parser.explains else { return machine.plainFailure(at: offset) }
+    guard parser.explains else { return storage.content.plainFailure(at: offset) }
     let end = max(scanner.offset, offset)
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
-    return machine.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
+    return storage.content.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
   }
 
   /// Reads a record to find all its failures, and the offsets of its notes.
@@ -51,25 +51,25 @@ extension MachineDriver {
   ///
   /// - Returns: the failures, ordered by offset, at most ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
-    machine.store.notes.collects = true
+    storage.content.store.notes.collects = true
     parser.context.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // If so, the reason why there is no model has been noted.
-    let isInvalidated = machine.store.notes.isInvalidated(0)
+    let isInvalidated = storage.content.store.notes.isInvalidated(0)
     parser.context.inspects(false)
-    machine.store.notes.collects = false
+    storage.content.store.notes.collects = false
     // Members that the record's root value lacks.
-    machine.store.notes.locate(at: parser.context.valueEnd - 1)
+    storage.content.store.notes.locate(at: parser.context.valueEnd - 1)
 
     // The record is scanned once for all failures.
     var scanner = Scanner(limits: parser.limits, allowsByteOrderMark: allowsByteOrderMark, keepsNames: false)
     // Sorting is stable: of two failures at one offset, the one found first comes first.
-    let noted = machine.store.notes.failures.sorted { $0.offset < $1.offset }
+    let noted = storage.content.store.notes.failures.sorted { $0.offset < $1.offset }
     var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
     if case .failed(let failure) = outcome {
       if !(isInvalidated && failure.kind == .invalidModel) { failures.append(failure) }
     } else if case .complete = outcome, !failures.isEmpty {
-      machine.abandonRecord()
+      storage.content.abandonRecord()
     }
     return failures
   }

@@ -127,17 +127,17 @@
   static func first(node: Int32) -> Int { link(placeCount &+ Int(node)) }
 
   private subscript(gap link: Int) -> Gap {
-    @inline(always) _read {
-      yield unsafe (UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self).pointee
+    @inline(always) unsafeAddress {
+      unsafe UnsafePointer((UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self))
     }
-    @inline(always) nonmutating _modify {
-      yield unsafe &(UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self).pointee
+    @inline(always) nonmutating unsafeMutableAddress {
+      unsafe (UnsafeMutableRawPointer(gaps) + link).assumingMemoryBound(to: Gap.self)
     }
   }
 
   private subscript(node index: Int32) -> Node {
-    @inline(always) _read { yield nodes[Int(index)] }
-    @inline(always) nonmutating _modify { yield unsafe &nodes.address(Int(index)).pointee }
+    @inline(always) unsafeAddress { unsafe UnsafePointer(nodes.address(Int(index))) }
+    @inline(always) nonmutating unsafeMutableAddress { unsafe nodes.address(Int(index)) }
   }
 
   @inline(always)

@@ -17,10 +17,10 @@
     unsafe machine.deallocate()
   }
 
-  /// The machine, accessed in place.
+  /// The machine, accessed in place. An accessor that yields a large value copies it in unoptimised code.
   var content: Machine {
-    _read { yield unsafe machine.pointee }
-    _modify { yield unsafe &machine.pointee }
+    unsafeAddress { unsafe UnsafePointer(machine) }
+    unsafeMutableAddress { unsafe machine }
   }
 
   /// Returns a parser that drives the machine. It must not outlive this object.

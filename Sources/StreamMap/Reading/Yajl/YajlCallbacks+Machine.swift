@@ -5,9 +5,11 @@ import CYajl
 // SAFETY: as for ``YajlCallbacks``. The driver of these tables is a `Machine`, whose storage a `MachineDriver` keeps.
 extension YajlCallbacks.Context {
   fileprivate var machine: Machine {
-    @inline(__always) _read { yield unsafe pointee.driver.assumingMemoryBound(to: Machine.self).pointee }
-    @inline(__always) nonmutating _modify {
-      yield unsafe &pointee.driver.assumingMemoryBound(to: Machine.self).pointee
+    @inline(__always) unsafeAddress {
+      unsafe UnsafePointer(pointee.driver.assumingMemoryBound(to: Machine.self))
+    }
+    @inline(__always) nonmutating unsafeMutableAddress {
+      unsafe pointee.driver.assumingMemoryBound(to: Machine.self)
     }
   }
 }

@@ -16,8 +16,8 @@ enum YajlCallbacks {
     }
 
     var pointee: YajlContext {
-      @inline(__always) _read { yield unsafe address.pointee }
-      @inline(__always) nonmutating _modify { yield unsafe &address.pointee }
+      @inline(__always) unsafeAddress { unsafe UnsafePointer(address) }
+      @inline(__always) nonmutating unsafeMutableAddress { unsafe address }
     }
   }
 

@@ -38,8 +38,8 @@ import CYajl
 
   /// The state of the parse, without a copy.
   var context: YajlContext {
-    _read { yield unsafe memory.pointee }
-    _modify { yield unsafe &memory.pointee }
+    unsafeAddress { unsafe UnsafePointer(memory) }
+    unsafeMutableAddress { unsafe memory }
   }
 
   /// Begins a record and discards the state of the one before.

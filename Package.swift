@@ -27,7 +27,7 @@ let libraryTests: KeyValuePairs = [
   "CodableTests": ["Codable"],
   "ModelTests": ["Models"],
   "ParsingTests": ["Conformance", "Differential", "Documentation", "OracleTests", "Paths", "Syntax"],
-  "StreamTests": ["Base", "Bytes", "Columns", "Reading", "Records", "Schema", "Streams", "Writing"],
+  "StreamTests": ["Base", "Bytes", "Columns", "Reading", "Records", "Rows", "Schema", "Streams", "Writing"],
 ]
 
 /// The test targets to build, by default all. `Scripts/test NAME` sets it, because SwiftPM links all test targets into one
@@ -41,7 +41,7 @@ let package = Package(
     .library(name: "StreamMap", targets: ["StreamMap"]),
     .library(name: "StreamMapCompression", targets: ["StreamMapCompression"]),
     .library(name: "StreamMapFormatting", targets: ["StreamMapFormatting"]),
-    .library(name: "StreamMapArrow", targets: ["StreamMapArrow"]),
+    .library(name: "StreamMapTables", targets: ["StreamMapTables"]),
     .executable(name: "streammap", targets: ["StreamMapCommand"]),
     .executable(name: "StreamMapBench", targets: ["StreamMapBench"]),
   ]
@@ -76,8 +76,8 @@ let package = Package(
     ),
     // Transforms for dates with a pattern, format styles and colours. It needs the whole of Foundation.
     .target(name: "StreamMapFormatting", dependencies: ["StreamMap"], swiftSettings: strict),
-    // Apache Arrow's stream format, for batches of columns.
-    .target(name: "StreamMapArrow", dependencies: ["StreamMap"], swiftSettings: strict + lifetimes),
+    // What leaves as rows: JSON Lines and CSV, typed columns, Apache Arrow's stream format, and schemas.
+    .target(name: "StreamMapTables", dependencies: ["StreamMap"], swiftSettings: strict + lifetimes),
     // Untyped values as JSONSerialization makes them, which models of other libraries expect, and one type for a value of
     // a record or of a tree.
     .target(
@@ -86,7 +86,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "StreamMapCommand",
-      dependencies: ["StreamMap", "StreamMapArrow", "StreamMapCompression"],
+      dependencies: ["StreamMap", "StreamMapTables", "StreamMapCompression"],
       swiftSettings: strict
     ),
 
@@ -98,7 +98,7 @@ let package = Package(
     .executableTarget(
       name: "StreamMapBench",
       dependencies: [
-        "StreamMap", "StreamMapCompression", "CStructure", "CZlib", "CYajl", "CYajlNoop",
+        "StreamMap", "StreamMapTables", "StreamMapCompression", "CStructure", "CZlib", "CYajl", "CYajlNoop",
         "CAllocationCounter",
       ]
         + dialects.map { .target(name: "\($0)Dialect") },
@@ -108,7 +108,7 @@ let package = Package(
     // What tests of the library share: fixtures, generators, references, and routes through the library.
     .target(
       name: "TestSupport",
-      dependencies: ["StreamMap", "CStructure", "CAllocationCounter"],
+      dependencies: ["StreamMap", "StreamMapTables", "CStructure", "CAllocationCounter"],
       path: "Tests/StreamMapTests/Support",
       swiftSettings: strict
     ),
@@ -128,7 +128,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StreamMapCommandTests",
-      dependencies: ["TestSupport", "StreamMap", "StreamMapCommand", "CompressedInputs"],
+      dependencies: ["TestSupport", "StreamMap", "StreamMapTables", "StreamMapCommand", "CompressedInputs"],
       exclude: ["compare_select.py", "messages.txt"],
       swiftSettings: strict
     ),
@@ -142,7 +142,7 @@ let package = Package(
       .testTarget(
         name: name,
         dependencies: [
-          "TestSupport", "StreamMap", "StreamMapArrow", "StreamMapFormatting", "CStructure",
+          "TestSupport", "StreamMap", "StreamMapTables", "StreamMapFormatting", "CStructure",
           "CAllocationCounter",
         ],
         path: "Tests/StreamMapTests",

@@ -3,13 +3,14 @@
 import PackageDescription
 
 let streamMap = Target.Dependency.product(name: "StreamMap", package: "StreamMap")
+let tables = Target.Dependency.product(name: "StreamMapTables", package: "StreamMap")
 
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "StreamMap", path: "..")],
   targets: [
-    .executableTarget(name: "LinesToCSV", dependencies: [streamMap]),
+    .executableTarget(name: "LinesToCSV", dependencies: [streamMap, tables]),
     .executableTarget(name: "OrderHandler", dependencies: [streamMap]),
     .executableTarget(name: "ModelOutput", dependencies: [streamMap]),
     .executableTarget(

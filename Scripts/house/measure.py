@@ -13,7 +13,7 @@ import tempfile
 import route
 
 ROOT = pathlib.Path(".")
-LIBRARY = "Sources/StreamMap"
+LIBRARIES = ["Sources/StreamMap", "Sources/StreamMapTables"]
 KEPT = pathlib.Path("Scripts/house/house.json")
 
 MODIFIERS = r"^ *(?:@\w+(?:\([^)]*\))? +)*"
@@ -56,9 +56,9 @@ def code(path):
 
 
 def measure(root):
-    library = root / LIBRARY
-    paths = sorted(library.rglob("*.swift"))
-    texts = {path.relative_to(library): code(path) for path in paths}
+    sources = root / "Sources"
+    paths = sorted(path for library in LIBRARIES for path in (root / library).rglob("*.swift"))
+    texts = {path.relative_to(sources): code(path) for path in paths}
     everything = "\n".join(texts.values())
     listed = (root / "Scripts" / "check-unsafe").read_text().splitlines()
     types = [(words.split(), kind, name, rest) for words, kind, name, rest in TYPE.findall(everything)]
@@ -73,18 +73,23 @@ def measure(root):
         ),
         "files of 25 lines of code or fewer": sum(text.count("\n") < 25 for text in texts.values()),
         "files side by side in the largest folder": max(collections.Counter(path.parent for path in texts).values()),
-        "files on the unsafe list": sum(line.startswith(LIBRARY + "/") for line in listed),
+        "files on the unsafe list": sum(line.startswith(tuple(library + "/" for library in LIBRARIES)) for line in listed),
         "uses of `unsafe`": len(re.findall(r"\bunsafe\b", STRING.sub("", everything))),
         "types": len(types),
         "protocols": sum(kind == "protocol" for _, kind, _, _ in types),
         "error types": sum(bool(re.search(r":.*\bError\b", rest)) for _, _, _, rest in types),
-        "public types": sum({"public", "open"} & set(words) != set() and name[0] != "_" for words, _, name, _ in types),
         "public declarations": len(PUBLIC.findall(everything)),
         "names of types and functions with words of our own": sum(
             bool(OWN_WORDS.search(name)) for name in names + FUNCTION.findall(everything)
         ),
         "loops over records": len(re.findall(r"\bwhile\b[^\n{]*(?:[nN]ext\(of: \w*[fF]ramer|[fF]ramer\.next\()", everything)),
     }
+    for library in LIBRARIES:
+        name = pathlib.Path(library).name
+        own = "\n".join(text for path, text in texts.items() if path.parts[0] == name)
+        figures[f"public types of {name}"] = sum(
+            bool({"public", "open"} & set(words.split())) and name[0] != "_" for words, _, name, _ in TYPE.findall(own)
+        )
     for family, pattern in FAMILIES.items():
         figures["types: " + family] = sum(bool(re.fullmatch(pattern, name)) for name in names)
     return figures

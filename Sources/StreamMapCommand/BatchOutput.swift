@@ -2,7 +2,7 @@
 // which an interrupted run can resume.
 
 import StreamMap
-import StreamMapArrow
+import StreamMapTables
 
 final class BatchOutput {
   private let output: OutputWriter

@@ -1,6 +1,7 @@
 // The PATHS argument: the columns of a row, and the form of the row.
 
 import StreamMap
+import StreamMapTables
 
 struct Columns: Sendable {
   let projection: Projection

@@ -2,6 +2,7 @@
 // option needs a row for each option that it cannot be combined with.
 
 import StreamMap
+import StreamMapTables
 
 /// Options that cannot be given together, or one that cannot be given without another.
 struct Contradiction: Sendable {

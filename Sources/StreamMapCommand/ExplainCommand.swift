@@ -1,6 +1,7 @@
 // `streammap explain`: shows compiled paths as a tree.
 
 import StreamMap
+import StreamMapTables
 
 struct ExplainCommand {
   private let all: [ProjectedColumn]

@@ -1,6 +1,7 @@
 // Infers a schema of the first bytes of an input, to suggest paths for columns that no record has.
 
 import StreamMap
+import StreamMapTables
 import StreamMapCompression
 
 extension InferredSchema {

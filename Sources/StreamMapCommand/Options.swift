@@ -2,6 +2,7 @@
 // the option was not given and the command decides.
 
 import StreamMap
+import StreamMapTables
 
 /// The parser of the records.
 enum Engine: String, CaseIterable, Sendable {

@@ -1,6 +1,7 @@
 // Warns of columns that no record had. A misspelt name gives null in every row, but no error.
 
 import StreamMap
+import StreamMapTables
 
 extension RecordRun {
   /// Keeps the first bytes of an input that can be read only once.

@@ -2,6 +2,7 @@
 // reports bad records, and writes checkpoints.
 
 import StreamMap
+import StreamMapTables
 import StreamMapCompression
 import Synchronization
 

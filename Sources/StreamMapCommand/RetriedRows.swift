@@ -1,6 +1,7 @@
 // What `retry` writes for a good record: a row of text, or a row of a record batch.
 
 import StreamMap
+import StreamMapTables
 
 struct RetriedRows: Sendable {
   let mapping: Mapping<ColumnRow>

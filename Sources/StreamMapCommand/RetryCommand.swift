@@ -2,6 +2,7 @@
 // options.
 
 import StreamMap
+import StreamMapTables
 import StreamMapCompression
 
 struct RetryCommand {

@@ -1,6 +1,7 @@
 // Copies the rows of an earlier run up to given rows.
 
 import StreamMap
+import StreamMapTables
 
 final class RowCopier {
   private let reader: DecompressingReader

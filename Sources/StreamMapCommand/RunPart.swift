@@ -1,6 +1,7 @@
 // The result of a chunk: its rows, and its data for reports.
 
 import StreamMap
+import StreamMapTables
 
 struct RunPart: Sendable {
   /// The rows in the output format.

@@ -1,6 +1,7 @@
 // Names the arrays and objects that hold the records of a long JSON text, and the commands that read them.
 
 import StreamMap
+import StreamMapTables
 
 extension SchemaCommand {
   /// The maximum number of arrays and objects that are named.

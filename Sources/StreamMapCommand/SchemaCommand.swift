@@ -1,6 +1,7 @@
 // `streammap schema`: infers a schema and writes it as a table, JSON, a list of columns or Swift.
 
 import StreamMap
+import StreamMapTables
 
 struct SchemaCommand {
   let session: Session

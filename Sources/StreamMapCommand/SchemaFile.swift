@@ -1,6 +1,7 @@
 // Reads a schema that `streammap schema` wrote, as JSON or as a list of types, and makes columns of it.
 
 import StreamMap
+import StreamMapTables
 
 enum SchemaFile {
   /// The members of a line that matter here.

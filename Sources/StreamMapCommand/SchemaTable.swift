@@ -1,6 +1,7 @@
 // A schema as a table with one row per path.
 
 import StreamMap
+import StreamMapTables
 
 struct SchemaTable {
   private let rows: [[String]]

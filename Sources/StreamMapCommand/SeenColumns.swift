@@ -2,6 +2,7 @@
 // missing in both.
 
 import StreamMap
+import StreamMapTables
 
 struct SeenColumns: Codable, Sendable, Hashable {
   /// The indexes of the columns in PATHS.

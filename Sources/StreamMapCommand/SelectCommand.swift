@@ -1,6 +1,7 @@
 // `streammap select`: writes one row per record.
 
 import StreamMap
+import StreamMapTables
 
 struct SelectCommand {
   private let session: Session

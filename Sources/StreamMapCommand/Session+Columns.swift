@@ -2,6 +2,7 @@
 // reads.
 
 import StreamMap
+import StreamMapTables
 
 extension Options {
   /// Whether a run over typed columns counts its absent, null and mismatched values. If they are not wanted, they cost

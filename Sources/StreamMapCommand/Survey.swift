@@ -2,6 +2,7 @@
 // input order.
 
 import StreamMap
+import StreamMapTables
 
 struct Survey: Codable, Sendable, Hashable {
   /// A count, and the location of the first record.

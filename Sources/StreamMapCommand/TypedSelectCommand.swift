@@ -1,6 +1,7 @@
 // `streammap select --types`: writes one row per record, with values of declared types.
 
 import StreamMap
+import StreamMapTables
 
 struct TypedSelectCommand {
   private let session: Session

@@ -1,6 +1,7 @@
 import TestSupport
 import Foundation
 import StreamMap
+import StreamMapTables
 import Testing
 
 @testable import StreamMapCommand

@@ -20,22 +20,23 @@ let package = Package(
     .target(name: "CStructure"),
     .target(name: "CDecimal"),
     .target(name: "StreamMap", dependencies: ["CYajl", "CStructure", "CDecimal"], swiftSettings: lifetimes),
-    .target(name: "StreamMapArrow", dependencies: ["StreamMap"], swiftSettings: lifetimes),
+    .target(name: "StreamMapTables", dependencies: ["StreamMap"], swiftSettings: lifetimes),
     .target(name: "StreamMapCompression", dependencies: ["StreamMap", "CZlib", "CZstd"]),
     .executableTarget(
       name: "StreamMapCommand",
-      dependencies: ["StreamMap", "StreamMapArrow", "StreamMapCompression", "CMutexOrder"]),
+      dependencies: ["StreamMap", "StreamMapTables", "StreamMapCompression", "CMutexOrder"]),
     .target(name: "CMutexOrder", path: "Order"),
     .target(name: "CompressedInputs", dependencies: core, path: "Tests/CompressedInputs"),
     .target(
-      name: "TestSupport", dependencies: ["StreamMap", "CStructure"], path: "Tests/StreamMapTests/Support"),
+      name: "TestSupport", dependencies: ["StreamMap", "StreamMapTables", "CStructure"],
+      path: "Tests/StreamMapTests/Support"),
     .testTarget(
-      name: "StreamTests", dependencies: ["TestSupport", "StreamMap", "StreamMapArrow", "CStructure"],
+      name: "StreamTests", dependencies: ["TestSupport", "StreamMap", "StreamMapTables", "CStructure"],
       path: "Core"),
     .testTarget(name: "StreamMapCompressionTests", dependencies: core + ["TestSupport", "CompressedInputs"]),
     .testTarget(
       name: "StreamMapCommandTests",
-      dependencies: ["StreamMap", "StreamMapCommand", "CompressedInputs"],
+      dependencies: ["StreamMap", "StreamMapTables", "StreamMapCommand", "CompressedInputs"],
       exclude: ["compare_select.py", "messages.txt"]),
   ],
   swiftLanguageModes: [.v6]

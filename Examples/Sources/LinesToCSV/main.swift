@@ -3,6 +3,7 @@
 
 import Foundation
 import StreamMap
+import StreamMapTables
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3 else {

@@ -3,30 +3,30 @@
 /// SAFETY: `start` has `capacity` bytes, allocated here and freed by `deallocate`, which the owner calls once. The first
 /// `count` bytes are initialised. Indexes of values are within these bytes, and values that are added as reserved within
 /// the capacity: unoptimised code checks both.
-@safe struct AlignedBytes {
-  private(set) var start: UnsafeMutableRawPointer
-  private(set) var count = 0
-  private var capacity = 64
+@usableFromInline @safe package struct AlignedBytes {
+  @usableFromInline package var start: UnsafeMutableRawPointer
+  @usableFromInline package var count = 0
+  @usableFromInline package var capacity = 64
 
-  static let alignment = 64
+  @inlinable package static var alignment: Int { 64 }
 
-  init() {
+  package init() {
     unsafe start = .allocate(byteCount: capacity, alignment: Self.alignment)
   }
 
-  func deallocate() { unsafe start.deallocate() }
+  package func deallocate() { unsafe start.deallocate() }
 
   /// Empties the buffer and keeps its memory.
-  mutating func removeAll() { count = 0 }
+  package mutating func removeAll() { count = 0 }
 
   /// Makes room for more bytes.
-  @inline(__always)
-  mutating func reserve(_ more: Int) {
+  @inlinable @inline(__always)
+  package mutating func reserve(_ more: Int) {
     if _slowPath(more > capacity &- count) { grow(more) }
   }
 
   @inline(never)
-  private mutating func grow(_ more: Int) {
+  @inlinable package mutating func grow(_ more: Int) {
     let larger = max(capacity * 2, count + more)
     capacity = (larger + Self.alignment - 1) / Self.alignment * Self.alignment
     let grown = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: Self.alignment)
@@ -36,23 +36,23 @@
   }
 
   /// Appends a value.
-  @inline(__always)
-  mutating func append<Value: BitwiseCopyable>(_ value: Value) {
+  @inlinable @inline(__always)
+  package mutating func append<Value: BitwiseCopyable>(_ value: Value) {
     reserve(MemoryLayout<Value>.size)
     append(reserved: value)
   }
 
   /// Appends a value, for which there is room. Only unoptimised code checks that.
-  @inline(__always)
-  mutating func append<Value: BitwiseCopyable>(reserved value: Value) {
+  @inlinable @inline(__always)
+  package mutating func append<Value: BitwiseCopyable>(reserved value: Value) {
     assert(MemoryLayout<Value>.size <= capacity - count)
     unsafe start.storeBytes(of: value, toByteOffset: count, as: Value.self)
     count &+= MemoryLayout<Value>.size
   }
 
   /// Appends a copy of bytes.
-  @inline(__always)
-  mutating func append(_ bytes: Span<UInt8>) {
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: Span<UInt8>) {
     reserve(bytes.count)
     unsafe bytes.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
@@ -62,8 +62,8 @@
   }
 
   /// Copies bytes. For the length of most texts, two loads that overlap replace the call of a function.
-  @inline(__always)
-  private static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+  @inlinable @inline(__always)
+  package static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
     switch count {
     case 16...32: unsafe copyEnds(of: SIMD16<UInt8>.self, source, count, to: target)
     case 8..<16: unsafe copyEnds(of: UInt64.self, source, count, to: target)
@@ -75,8 +75,8 @@
   /// Copies the first and the last bytes, which are all of them.
   ///
   /// SAFETY: there are at least as many bytes as in a word, and at most twice as many.
-  @inline(__always)
-  private static func copyEnds<Word: BitwiseCopyable>(
+  @inlinable @inline(__always)
+  package static func copyEnds<Word: BitwiseCopyable>(
     of _: Word.Type, _ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer
   ) {
     let last = count &- MemoryLayout<Word>.size
@@ -88,7 +88,7 @@
   }
 
   /// Appends a copy of some bytes of another buffer.
-  mutating func append(_ other: AlignedBytes, _ range: Range<Int>) {
+  @inlinable package mutating func append(_ other: AlignedBytes, _ range: Range<Int>) {
     precondition(range.upperBound <= other.count, "the bytes are in the other buffer")
     reserve(range.count)
     unsafe (start + count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
@@ -96,15 +96,15 @@
   }
 
   /// Appends zeros.
-  mutating func append(zeros added: Int) {
+  @inlinable package mutating func append(zeros added: Int) {
     reserve(added)
     unsafe (start + count).initializeMemory(as: UInt8.self, repeating: 0, count: added)
     count += added
   }
 
   /// A value by its index among values of its type.
-  @inline(__always)
-  subscript<Value: BitwiseCopyable>(index: Int, as _: Value.Type) -> Value {
+  @inlinable @inline(__always)
+  package subscript<Value: BitwiseCopyable>(index: Int, as _: Value.Type) -> Value {
     get {
       assert(index >= 0 && (index + 1) * MemoryLayout<Value>.size <= count)
       return unsafe start.load(fromByteOffset: index &* MemoryLayout<Value>.size, as: Value.self)

@@ -11,7 +11,7 @@
 /// Memory allocation, and searches and comparisons over bytes that use wide words or the C library.
 ///
 /// SAFETY, for all functions: `count` bytes are readable at each address.
-enum Memory {
+@usableFromInline package enum Memory {
   /// Allocates a table with the elements of an array. The caller frees it. An empty table has an address, too.
   static func table<Element>(_ elements: [Element]) -> UnsafePointer<Element> {
     let table = UnsafeMutablePointer<Element>.allocate(capacity: max(elements.count, 1))
@@ -20,8 +20,10 @@ enum Memory {
   }
 
   /// Compares eight bytes at a time. The last load overlaps the one before. Names are too short for a call to pay.
-  @inline(__always)
-  static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+  @inlinable @inline(__always)
+  package static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int)
+    -> Bool
+  {
     let left = unsafe UnsafeRawPointer(left)
     let right = unsafe UnsafeRawPointer(right)
     @inline(__always)
@@ -153,17 +155,17 @@ extension Unretained: Sendable where Object: Sendable {}
 ///
 /// It multiplies and folds eight bytes at a time. The last eight overlap. The seed enters first, so that another seed
 /// gives another function. It reads no byte outside `bytes[0..<count]`.
-enum KeyHash {
-  static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
+@usableFromInline package enum KeyHash {
+  @inlinable package static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
-  @inline(__always)
-  static func fold(_ state: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func fold(_ state: UInt64) -> UInt64 {
     let product = state &* multiplier
     return product ^ (product &>> 32)
   }
 
-  @inline(__always)
-  static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
     // SAFETY: the span has `count` bytes. No byte of an empty one is read.
     unsafe bytes.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe hash($0, bytes.count, seed: seed) }
@@ -172,8 +174,8 @@ enum KeyHash {
   }
 
   // SAFETY: every load lies within the `count` bytes that the caller guarantees.
-  @inline(__always)
-  static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int, seed: UInt64) -> UInt64 {
     let raw = unsafe UnsafeRawPointer(bytes)
     var state = seed ^ UInt64(truncatingIfNeeded: count)
     if count >= 8 {

@@ -7,8 +7,8 @@ extension Span<UInt8> {
   }
 
   /// Whether the bytes are equal to others. Names are short, so they are compared eight bytes at a time.
-  @inline(__always)
-  func equals(_ other: Span<UInt8>) -> Bool {
+  @inlinable @inline(__always)
+  package func equals(_ other: Span<UInt8>) -> Bool {
     guard count == other.count else { return false }
     // SAFETY: both have `count` bytes. No byte of empty spans is read.
     return unsafe withUnsafeBufferPointer { left in
@@ -20,8 +20,8 @@ extension Span<UInt8> {
   }
 
   /// Returns the index of the first byte from an index on that is not JSON white space, or the count.
-  @inline(__always)
-  func endOfWhitespace(from start: Int) -> Int {
+  @inlinable @inline(__always)
+  package func endOfWhitespace(from start: Int) -> Int {
     var index = start
     while index < count, ASCII.isWhitespace(self[index]) { index &+= 1 }
     return index
@@ -65,7 +65,7 @@ extension Span<UInt8> {
   }
 
   /// Whether one of four bytes occurs at or after `start`. Checks eight bytes at a time.
-  func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
+  @inlinable package func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     // The high bit may also be set for a byte above a match, even if that byte does not match.
@@ -94,8 +94,8 @@ extension Span<UInt8> {
 
   /// Returns the index of the first quote or backslash at or after `start`, or the count or more if there is none.
   /// Checks eight bytes at a time.
-  @inline(__always)
-  func endOfPlainText(from start: Int) -> Int {
+  @inlinable @inline(__always)
+  package func endOfPlainText(from start: Int) -> Int {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
     // SAFETY: eight bytes are loaded only if that many are below the count.
@@ -158,7 +158,7 @@ extension String {
 
 extension [UInt8] {
   /// Appends a copy of bytes.
-  package mutating func append(_ bytes: Span<UInt8>) {
+  @inlinable package mutating func append(_ bytes: Span<UInt8>) {
     // SAFETY: the address is used during the call.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
   }

@@ -23,7 +23,7 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The byte offset of the path in ``list``, from 0.
   package private(set) var start = 0
 
-  init(_ path: String, at position: Int, _ reason: String, isCondition: Bool = false) {
+  package init(_ path: String, at position: Int, _ reason: String, isCondition: Bool = false) {
     self.path = path
     self.isCondition = isCondition
     self.position = position
@@ -31,7 +31,7 @@ public struct PathError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   /// Returns the same error for a path at a byte offset in a list.
-  func within(_ list: String, from start: Int) -> PathError {
+  package func within(_ list: String, from start: Int) -> PathError {
     var error = self
     (error.list, error.start) = (list, start)
     return error

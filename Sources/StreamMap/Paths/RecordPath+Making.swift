@@ -79,7 +79,7 @@ extension PathText {
 
 extension RecordPath {
   /// Creates the path of these steps.
-  init(writing segments: some Sequence<Segment>) {
+  package init(writing segments: some Sequence<Segment>) {
     let segments = Array(segments)
     var text = PathText()
     let positions = segments.map { segment in

@@ -57,7 +57,7 @@ public struct RecordPath: Sendable, Hashable {
   public let text: String
 
   /// The byte offset in ``text`` of each segment.
-  let positions: [Int]
+  package let positions: [Int]
 
   init(segments: [Segment], text: String, positions: [Int]) {
     self.segments = segments
@@ -67,7 +67,7 @@ public struct RecordPath: Sendable, Hashable {
 
   /// The maximum number of steps of a path, including those of the models it is nested in. The compilation recurses
   /// once for each step.
-  static let maximumSteps = 512
+  package static let maximumSteps = 512
 
   /// Whether the path can yield more than one value.
   public var isMultiple: Bool {

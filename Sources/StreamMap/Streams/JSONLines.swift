@@ -43,7 +43,7 @@ public struct JSONLines<Root>: Sendable {
   public var decompression: Decompression?
 
   /// Finds paths that no record has.
-  var pathObserver: PathObserver?
+  package var pathObserver: PathObserver?
 
   /// Called about once for each block that is read.
   public var onProgress: (@Sendable (ReadingProgress) -> Void)?
@@ -62,7 +62,7 @@ public struct JSONLines<Root>: Sendable {
   }
 
   /// How the records are read.
-  var plan: ReadingPlan<Root> {
+  package var plan: ReadingPlan<Root> {
     ReadingPlan(
       content: content, framing: framing, options: options, onError: onError, filter: filter,
       sampling: pathObserver?.makeSampling())
@@ -98,10 +98,17 @@ public struct JSONLines<Root>: Sendable {
 }
 
 /// Finds paths that no record has, and reports them.
-struct PathObserver: Sendable {
-  let report: @Sendable (String) -> Void
+package struct PathObserver: Sendable {
+  package let report: @Sendable (String) -> Void
   /// Creates the summary of a reading's first records.
   let makeSampling: @Sendable () -> RecordSampling
   /// Returns the notes on the paths of fields and of a filter. Each field has at least one path.
   let notes: @Sendable (RecordSampling.Findings, _ fields: [[RecordPath]], Filter?) -> [String]
+
+  package init(
+    report: @escaping @Sendable (String) -> Void, makeSampling: @escaping @Sendable () -> RecordSampling,
+    notes: @escaping @Sendable (RecordSampling.Findings, _ fields: [[RecordPath]], Filter?) -> [String]
+  ) {
+    (self.report, self.makeSampling, self.notes) = (report, makeSampling, notes)
+  }
 }

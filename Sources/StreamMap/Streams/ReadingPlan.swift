@@ -18,7 +18,7 @@ package struct ReadingPlan<Root>: Sendable {
   var copiesModels = false
 
   /// The limits of one record.
-  var limits: Limits {
+  package var limits: Limits {
     switch content {
     case .mapping(let mapping): options.limits ?? mapping.limits
     case .reader(let limits, _): options.limits ?? limits

@@ -3,7 +3,7 @@ extension RecordCursor {
   ///
   /// - Complexity: O(n) in the length of the token and the white space around it.
   @inline(__always)
-  mutating func next(in text: Span<UInt8>) -> Token? {
+  package mutating func next(in text: Span<UInt8>) -> Token? {
     while offset < text.count {
       let byte = text[offset]
       switch byte {
@@ -58,7 +58,7 @@ extension RecordCursor {
 
 extension RecordCursor.Text {
   /// Appends the decoded bytes to a buffer.
-  func append(from text: Span<UInt8>, to output: inout [UInt8]) {
+  package func append(from text: Span<UInt8>, to output: inout [UInt8]) {
     let raw = text.extracting(range)
     if hasEscapes { Unescaping.append(raw, to: &output) } else { output.append(raw) }
   }

@@ -51,8 +51,8 @@ extension RecordCursor {
     return start..<offset
   }
 
-  @inline(__always)
-  mutating func skipNumber(in text: Span<UInt8>) -> Range<Int> {
+  @inlinable @inline(__always)
+  package mutating func skipNumber(in text: Span<UInt8>) -> Range<Int> {
     let start = offset
     repeat { offset &+= 1 } while offset < text.count && ASCII.isNumberPart(text[offset])
     return start..<offset

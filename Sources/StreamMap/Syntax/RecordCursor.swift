@@ -20,23 +20,23 @@
 ///
 /// Invariant: `0 ≤ offset ≤ text.count`, and `offset` is not inside a token. Text that ends early ends the walk. Text
 /// that is not JSON gives meaningless tokens and values, but each walk ends, and nothing is read out of bounds.
-struct RecordCursor {
+@usableFromInline package struct RecordCursor {
   /// The position, in bytes from the start of the text.
-  var offset: Int
+  @usableFromInline package var offset: Int
 
   /// Creates a cursor.
-  init(at offset: Int = 0) {
+  @inlinable package init(at offset: Int = 0) {
     self.offset = offset
   }
 
   /// A string or a member name: the range between its quotes.
-  struct Text: Equatable {
-    let range: Range<Int>
+  package struct Text: Equatable {
+    package let range: Range<Int>
     /// Whether it contains a backslash.
-    let hasEscapes: Bool
+    package let hasEscapes: Bool
   }
 
-  enum Token: Equatable {
+  package enum Token: Equatable {
     case beginObject, endObject, beginArray, endArray
     case name(Text)
     case string(Text)

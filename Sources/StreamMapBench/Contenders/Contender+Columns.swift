@@ -1,4 +1,5 @@
 import StreamMap
+import StreamMapTables
 
 extension Contender {
   static let tweetColumns = columns(

@@ -1,7 +1,7 @@
-import StreamMapArrow
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Streams that the library writes, read by the tests' own reader and compared with the oracle.

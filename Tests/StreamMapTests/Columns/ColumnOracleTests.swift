@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Columns compared with the oracle: random schemas over random lines, by every route that gives batches.

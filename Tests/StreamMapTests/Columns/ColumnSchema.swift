@@ -1,4 +1,5 @@
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Random columns, and the shape of the records that they are for.

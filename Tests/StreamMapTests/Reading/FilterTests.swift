@@ -1,4 +1,5 @@
 import StreamMap
+import StreamMapTables
 import Synchronization
 import Testing
 

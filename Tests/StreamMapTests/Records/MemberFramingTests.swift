@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Records that are the values of an object's members.

@@ -1,4 +1,5 @@
 @testable import StreamMap
+@testable import StreamMapTables
 
 extension InferredSchema {
   /// The schema of JSON Lines.

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 
 /// A reading reports paths that no record has, if asked for.
 @Suite("Missing paths")

@@ -1,3 +1,5 @@
+import StreamMapTables
+
 #if !DEBUG
   import CAllocationCounter
   import Testing

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Chunks of an input, read separately and merged, give the schema of the whole: random records, random chunks,

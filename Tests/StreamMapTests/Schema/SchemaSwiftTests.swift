@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// `Scripts/check-schema` compiles the generated code, and maps its file.

@@ -21,17 +21,17 @@ public protocol _FieldPath: Sendable {
 /// A field's paths as they were given. The mapping reports an invalid path when it is compiled.
 public struct _FieldPaths: Sendable, _FieldPath {
   private struct Item {
-    let text: String
-    let read: Result<RecordPath, PathError>
+    package let text: String
+    package let read: Result<RecordPath, PathError>
   }
 
   private let items: [Item]
 
   /// The first path as it was written.
-  var text: String { items.first?.text ?? "" }
+  package var text: String { items.first?.text ?? "" }
 
   /// Returns the paths. There is at least one.
-  func read() throws(PathError) -> [RecordPath] {
+  package func read() throws(PathError) -> [RecordPath] {
     var paths: [RecordPath] = []
     for item in items { paths.append(try item.read.get()) }
     if paths.isEmpty { throw PathError("", at: 0, "a field needs a path") }

@@ -21,7 +21,7 @@
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.
-  var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<ScopeState.Marks>) -> Void)?
+  var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<FieldMarks>) -> Void)?
   /// Whether the mismatched values in whose place policies store null are noted.
   var notesReplaced = false
   /// Makes the instance when its values have been read. The closure `cell` returns the address of a field's value, or

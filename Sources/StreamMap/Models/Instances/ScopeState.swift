@@ -17,7 +17,7 @@
   let cells: UnsafeMutableRawPointer
   let pristineCells: UnsafeMutableRawPointer
   /// One element for each 64 fields.
-  var marks: Table<Marks>
+  var marks: Table<FieldMarks>
   let slots: Table<FieldSlot>
   let requiredMask: Int32
   /// The number of steps from the record's root value to the model's value.
@@ -55,7 +55,7 @@
     for cell in scope.elementCells { unsafe cell.operations.initialize(cells + cell.offset) }
     requiredMask = scope.requiredMask
     depth = scope.depth
-    marks = Table(repeating: Marks(), count: max(scope.words, 1))
+    marks = Table(repeating: FieldMarks(), count: max(scope.words, 1))
     slots = Table(scope.fields.lazy.map(\.slot))
     unsafe isObject = scope.instance.isUnique != nil
     isBuilt = scope.instance.isBuilt
@@ -80,14 +80,6 @@
     unsafe pristineCells.deallocate()
     marks.deallocate()
     slots.deallocate()
-  }
-
-  /// Marks of 64 fields, one bit for each.
-  struct Marks {
-    var seen: UInt64 = 0
-    var kept: UInt64 = 0
-    var dirty: UInt64 = 0
-    var void: UInt64 = 0
   }
 
   @inline(__always)
@@ -214,4 +206,12 @@
   func markSeen() {
     unsafe seen.pointee |= bit
   }
+}
+
+/// Marks of 64 fields, one bit for each.
+@usableFromInline package struct FieldMarks: BitwiseCopyable {
+  @usableFromInline package var seen: UInt64 = 0
+  @usableFromInline package var kept: UInt64 = 0
+  @usableFromInline package var dirty: UInt64 = 0
+  var void: UInt64 = 0
 }

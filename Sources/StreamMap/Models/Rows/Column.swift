@@ -1,4 +1,4 @@
-/// One column of a ``ColumnMapping``: a name, the path of its values, and their type.
+/// One column of a `ColumnMapping`: a name, the path of its values, and their type.
 ///
 ///     Column("id", .int64, .required)
 ///     Column("author", path: "user.screen_name", .string, mismatch: .null)
@@ -17,7 +17,7 @@ public struct Column: Sendable {
   /// What becomes of a value that does not fit the type.
   public let mismatch: Mismatch
 
-  let paths: _FieldPaths
+  package let paths: _FieldPaths
 
   /// Whether each record must have a value.
   public enum Presence: Sendable, Hashable {

@@ -1,18 +1,18 @@
-/// The values that columns have in one record: those of a ``Projection``, or of a ``ColumnMapping``.
+/// The values that columns have in one record: those of a `Projection`, or of a `ColumnMapping`.
 ///
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
 /// It is the model of a stream that is read into columns. A row of a projection can be kept. A row of a column mapping is
 /// only for the batch that it is added to.
 public struct ColumnRow: Sendable {
-  var cells: RowCells
+  @usableFromInline package var cells: RowCells
 
   /// Calls a closure with the JSON text of each value of a column, in order.
   ///
-  /// - Precondition: the row is one of a ``Projection``.
+  /// - Precondition: the row is one of a `Projection`.
   /// - Returns: false if the value, or the container of a list, is absent or `null`.
   @discardableResult
-  public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
+  @inlinable public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
     cells.requireText()
     return cells.forEachText(column, body)
   }

@@ -41,7 +41,7 @@ public indirect enum ColumnType: Sendable, Hashable {
 
 extension ColumnType.TimeUnit {
   /// The number of units in a second.
-  var perSecond: Int {
+  package var perSecond: Int {
     switch self {
     case .seconds: 1
     case .milliseconds: 1_000
@@ -82,8 +82,8 @@ extension ColumnType: CustomStringConvertible {
       + TimeUnit.allCases.map { .timestamp($0) }
   }
 
-  var isList: Bool { if case .list = self { true } else { false } }
+  package var isList: Bool { if case .list = self { true } else { false } }
 
   /// The type of a list's elements, or the type itself.
-  var item: ColumnType { if case .list(let element) = self { element } else { self } }
+  package var item: ColumnType { if case .list(let element) = self { element } else { self } }
 }

@@ -6,25 +6,23 @@
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
 /// record into the row. A row of JSON text is not reused while something else refers to it, so that any thread can read
 /// it. A row with types is used only until the next record. The accessors are called with the type of the cell.
-/// Accesses to `text` and `key` do not overlap: only the machine sets them, between two records. A check of that for
-/// each value would cost 5 % of the time of a row.
-@safe final class RowCells: @unchecked Sendable {
-  let layout: RowLayout
-  /// The number of bytes that each row holds in a batch.
-  let fixedBytes: Int
-  let memory: UnsafeMutableRawPointer
-  private var machineMarks: UnsafeMutablePointer<ScopeState.Marks>?
+/// Accesses to `machineMarks`, `text` and `key` do not overlap: only the machine sets them, between two records. A check
+/// of that for each value would cost 5 % of the time of a row.
+@usableFromInline @safe package final class RowCells: @unchecked Sendable {
+  @usableFromInline package let layout: RowLayout
+  @usableFromInline package let memory: UnsafeMutableRawPointer
+  @usableFromInline @exclusivity(unchecked) package var machineMarks: UnsafeMutablePointer<FieldMarks>?
   /// A copy of the marks of the record that was read last. Nil for a row with types.
-  private let copiedMarks: UnsafeMutablePointer<ScopeState.Marks>?
+  @usableFromInline package let copiedMarks: UnsafeMutablePointer<FieldMarks>?
   /// The compact text of the record's JSON values.
-  @exclusivity(unchecked) private(set) var text: [UInt8] = []
+  @usableFromInline @exclusivity(unchecked) package var text: [UInt8] = []
   /// The position of the record key in the text. Nil if the record has none.
-  @exclusivity(unchecked) private var key: ByteRange?
+  @usableFromInline @exclusivity(unchecked) package var key: ByteRange?
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnRow.Mismatch] = []
 
   /// The number of bytes from one cell to the next. Each type fits.
-  static let stride = max(unsafe MemoryLayout<BorrowedText>.stride, 16)
+  @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
   /// The names of members that no column reads.
   typealias Unread = [String: Bool]
@@ -34,10 +32,9 @@
 
   init(_ layout: RowLayout, notesUnread: Bool) {
     self.layout = layout
-    fixedBytes = layout.fixedBytes
     unsafe memory = .allocate(byteCount: (layout.count + 1) * Self.stride, alignment: 16)
     unsafe copiedMarks = layout.form == .typed ? nil : .allocate(capacity: layout.words)
-    unsafe copiedMarks?.initialize(repeating: ScopeState.Marks(), count: layout.words)
+    unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
     unsafe unread =
       notesUnread
       ? (memory + layout.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
@@ -70,7 +67,7 @@
   // MARK: What the machine gives
 
   /// Takes the address of the marks of stored values.
-  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe machineMarks = unsafe marks }
+  func share(_ marks: UnsafeMutablePointer<FieldMarks>) { unsafe machineMarks = unsafe marks }
 
   /// Copies the marks of the record that was read.
   func copyMarks() {
@@ -79,7 +76,7 @@
   }
 
   /// Stops the program unless the values are JSON text.
-  func requireText() {
+  @inlinable package func requireText() {
     precondition(layout.form != .typed, "the values of columns with types are in the batches of forEachBatch")
   }
 
@@ -132,8 +129,8 @@
   // MARK: Marks
 
   /// The marks of a row that a machine has read.
-  @inline(__always)
-  private var readMarks: UnsafeMutablePointer<ScopeState.Marks> {
+  @inlinable @inline(__always)
+  package var readMarks: UnsafeMutablePointer<FieldMarks> {
     guard let marks = unsafe copiedMarks ?? machineMarks else {
       preconditionFailure("no machine has read the row")
     }
@@ -143,18 +140,19 @@
   /// Returns a bit for each of 64 cells that the record does not have, and for each whose value was not stored.
   func missing(_ word: Int) -> (absent: UInt64, kept: UInt64) {
     let marks = unsafe readMarks[word]
-    return (layout.masks[word].all & ~marks.seen, layout.masks[word].all & marks.seen & marks.kept)
+    let cells = layout.cells(word)
+    return (cells & ~marks.seen, cells & marks.seen & marks.kept)
   }
 
   /// Returns a bit for each of 64 cells that has a value.
-  @inline(__always)
-  func stored(_ word: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func stored(_ word: Int) -> UInt64 {
     unsafe readMarks[word].seen & ~readMarks[word].kept
   }
 
   /// Returns the same, and keeps the machine from resetting cells. They are read only if they are marked.
-  @inline(__always)
-  func takeStored(_ word: Int) -> UInt64 {
+  @inlinable @inline(__always)
+  package func takeStored(_ word: Int) -> UInt64 {
     unsafe readMarks[word].dirty = 0
     return stored(word)
   }
@@ -163,12 +161,12 @@
   func isSeen(_ cell: Int) -> Bool { unsafe readMarks[cell >> 6].seen >> UInt64(cell & 63) & 1 == 1 }
 
   /// Returns whether a cell has a value.
-  @inline(__always)
-  func isStored(_ cell: Int) -> Bool { stored(cell &>> 6) &>> UInt64(cell & 63) & 1 == 1 }
+  @inlinable @inline(__always)
+  package func isStored(_ cell: Int) -> Bool { stored(cell &>> 6) &>> UInt64(cell & 63) & 1 == 1 }
 
   /// Calls a closure with the number of each bit of a word.
-  @inline(__always)
-  static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
+  @inlinable @inline(__always)
+  package static func forEachBit(of word: UInt64, from first: Int, _ body: (Int) -> Void) {
     var rest = word
     while rest != 0 {
       body(first &+ rest.trailingZeroBitCount)
@@ -179,25 +177,25 @@
   // MARK: Values
 
   /// Returns a single value, as its type or as an integer of the same size.
-  @inline(__always)
-  func value<Value: BitwiseCopyable>(_ cell: Int, as: Value.Type) -> Value {
+  @inlinable @inline(__always)
+  package func value<Value: BitwiseCopyable>(_ cell: Int, as: Value.Type) -> Value {
     unsafe memory.load(fromByteOffset: cell &* Self.stride, as: Value.self)
   }
 
   /// Passes a text to a closure.
-  @inline(__always)
-  func withText<Result>(_ cell: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+  @inlinable @inline(__always)
+  package func withText<Result>(_ cell: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     unsafe (memory + cell &* Self.stride).assumingMemoryBound(to: BorrowedText.self).pointee.withUTF8(body)
   }
 
   /// Returns the table of a group.
-  func table(_ cell: Int) -> RowTable { unsafe tableAddress(cell).pointee }
+  @inlinable package func table(_ cell: Int) -> RowTable { unsafe tableAddress(cell).pointee }
 
-  private func tableAddress(_ cell: Int) -> UnsafeMutablePointer<RowTable> {
+  @inlinable package func tableAddress(_ cell: Int) -> UnsafeMutablePointer<RowTable> {
     unsafe (memory + cell * Self.stride).load(as: UnsafeMutablePointer<RowTable>.self)
   }
 
-  private func list<List>(_ cell: Int, of: List.Type) -> List {
+  @inlinable package func list<List>(_ cell: Int, of: List.Type) -> List {
     unsafe (memory + cell * Self.stride).assumingMemoryBound(to: List.self).pointee
   }
 }
@@ -207,7 +205,7 @@
 // SAFETY: as for the class. The cells of a table have the types of its columns.
 extension RowCells {
   /// Returns the number of elements of a column's list.
-  func itemCount(_ column: Int) -> Int {
+  @inlinable package func itemCount(_ column: Int) -> Int {
     let position = layout.positions[column]
     guard position.item < 0 else { return table(position.cell).count }
     switch position.kind {
@@ -222,8 +220,8 @@ extension RowCells {
   }
 
   /// Calls a closure with each element of a column's list, or nil for a null. The elements are not texts.
-  @inline(__always)
-  func forEachItem<Value: BitwiseCopyable>(_ column: Int, of: Value.Type, _ body: (Value?) -> Void) {
+  @inlinable @inline(__always)
+  package func forEachItem<Value: BitwiseCopyable>(_ column: Int, of: Value.Type, _ body: (Value?) -> Void) {
     let position = layout.positions[column]
     guard position.item >= 0 else {
       for item in list(position.cell, of: [Value?].self) { body(item) }
@@ -234,7 +232,7 @@ extension RowCells {
   }
 
   /// Calls a closure with each element of a list of texts or of JSON text, or nil for a null.
-  func forEachTextItem(_ column: Int, _ body: (Span<UInt8>?) -> Void) {
+  @inlinable package func forEachTextItem(_ column: Int, _ body: (Span<UInt8>?) -> Void) {
     let position = layout.positions[column]
     guard position.kind == .text else {
       let text = unsafe text
@@ -260,8 +258,8 @@ extension RowCells {
   /// or the container of a list, is absent or null.
   ///
   /// - Parameter presentOnly: whether elements without the value are left out of a list.
-  @inline(__always)
-  func forEachText(_ column: Int, presentOnly: Bool = false, _ body: (Span<UInt8>) -> Void) -> Bool {
+  @inlinable @inline(__always)
+  package func forEachText(_ column: Int, presentOnly: Bool = false, _ body: (Span<UInt8>) -> Void) -> Bool {
     let position = layout.positions[column]
     if position.isList {
       guard isStored(position.cell) else { return false }
@@ -280,8 +278,8 @@ extension RowCells {
   }
 
   /// Passes the JSON text of a single value to a closure. Returns false if the value is absent or null.
-  @inline(__always)
-  private func withText(of position: RowLayout.Position, _ body: (Span<UInt8>) -> Void) -> Bool {
+  @inlinable @inline(__always)
+  package func withText(of position: RowLayout.Position, _ body: (Span<UInt8>) -> Void) -> Bool {
     var range = unsafe key
     if position.cell >= 0 {
       guard isStored(position.cell) else { return false }
@@ -293,11 +291,11 @@ extension RowCells {
     return true
   }
 
-  private static let null = Array("null".utf8)
+  @usableFromInline package static let null = Array("null".utf8)
 }
 
 extension ByteRange {
-  var range: Range<Int> { offset..<(offset + count) }
+  @inlinable package var range: Range<Int> { offset..<(offset + count) }
 }
 
 // SAFETY: a cell is initialised once with a value of the column's type, or a list of them, and deinitialised as such.

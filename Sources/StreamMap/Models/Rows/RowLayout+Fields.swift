@@ -14,8 +14,9 @@ package struct RowNotes: OptionSet, Sendable {
 // The fields by which the machine reads a record into a row.
 extension RowLayout {
   /// Returns the mapping whose rows have this layout.
-  func mapping(noting notes: RowNotes = [], limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow>
-  {
+  package func mapping(noting notes: RowNotes = [], limits: Limits = Limits()) throws(PathError) -> Mapping<
+    ColumnRow
+  > {
     var fields = singles.enumerated().map { cell, column in
       field(of: columns[column], columns[column].paths, at: cell * RowCells.stride)
     }
@@ -40,7 +41,7 @@ extension RowLayout {
   }
 
   /// The outline of the columns' paths. Its fields are the columns without the record keys.
-  var outline: PathOutline {
+  package var outline: PathOutline {
     get throws(PathError) { try withoutGroups.mapping().outline }
   }
 

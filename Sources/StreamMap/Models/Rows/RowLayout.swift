@@ -3,22 +3,18 @@
 /// A column has one cell of the row, with its value or its list. Columns of lists with the same path up to its last
 /// wildcard are a group, so that their lists have an entry for each element: `items[*].sku` and `items[*].price`. A group
 /// has one cell, with a ``RowTable``: a row of cells for each element.
-struct RowLayout: Sendable {
-  let columns: [Column]
+@usableFromInline package struct RowLayout: Sendable {
+  package let columns: [Column]
   /// Where the values of each column are.
-  let positions: [Position]
+  @usableFromInline package let positions: [Position]
   /// The columns that have a cell of their own, in the order of their cells.
-  let singles: [Int]
+  package let singles: [Int]
   /// The groups. Their cells follow those of the columns.
-  let groups: [Group]
-  /// The columns in the order in which a batch stores them: those with cells of their own, and then those of the groups.
-  let storageOrder: [Int]
-  /// Which cells are stored alike, for each 64 cells.
-  let masks: [CellMasks]
-  let form: Form
+  package let groups: [Group]
+  @usableFromInline package let form: Form
 
   /// The rules for the values of all columns.
-  enum Form {
+  @usableFromInline package enum Form: Sendable {
     /// Values have types. An intermediate value of the wrong kind does not fit.
     case typed
     /// Any value is kept as its JSON text, without white space. An intermediate value of the wrong kind is absent.
@@ -27,26 +23,24 @@ struct RowLayout: Sendable {
     case verbatim
   }
 
-  /// Where the values of a column are, and how they are stored.
-  struct Position {
+  /// Where the values of a column are, and their kind.
+  @usableFromInline package struct Position: Sendable {
     /// The cell with the value or the list, or with the table of the column's group. -1 for the record key, which is not
     /// in the record.
-    let cell: Int
+    @usableFromInline package let cell: Int
     /// The cell of each row of that table. -1 for a column without a group.
-    var item = -1
-    let kind: BufferKind
-    let isList: Bool
+    @usableFromInline package var item = -1
+    @usableFromInline package let kind: CellKind
+    @usableFromInline package let isList: Bool
   }
 
   /// The columns whose lists have an entry for each element of one array, or for each member of one object.
-  struct Group {
+  package struct Group {
     /// The path of the elements.
-    let path: RecordPath
-    let columns: [Int]
+    package let path: RecordPath
+    package let columns: [Int]
     /// The cell of the table.
-    let cell: Int
-    /// The positions of its columns in `storageOrder`.
-    let storages: Range<Int>
+    @usableFromInline package let cell: Int
 
     var cellLayout: RowTable.CellLayout { RowTable.CellLayout(cells: columns.count) }
   }
@@ -54,7 +48,7 @@ struct RowLayout: Sendable {
   /// - Parameters:
   ///   - keys: the columns that are the record key.
   ///   - hasGroups: whether lists of the same elements are a group.
-  init(
+  package init(
     _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], hasGroups: Bool = true
   ) throws(PathError) {
     self.columns = columns
@@ -76,14 +70,9 @@ struct RowLayout: Sendable {
       members[number].columns.append(column)
     }
     self.singles = singles
-    var order = singles
     groups = members.enumerated().map { number, group in
-      let start = order.count
-      order += group.columns
-      return Group(
-        path: group.path, columns: group.columns, cell: singles.count + number, storages: start..<order.count)
+      Group(path: group.path, columns: group.columns, cell: singles.count + number)
     }
-    storageOrder = order
     var places: [Int: (cell: Int, item: Int)] = [:]
     for (cell, column) in singles.enumerated() { places[column] = (cell, -1) }
     for group in groups {
@@ -92,53 +81,29 @@ struct RowLayout: Sendable {
     positions = columns.enumerated().map { column, description in
       let (cell, item) = places[column] ?? (-1, -1)
       return Position(
-        cell: cell, item: item, kind: BufferKind(description.type.item), isList: description.type.isList)
-    }
-    masks = stride(from: 0, to: singles.count + groups.count, by: 64).map {
-      [positions, groups] first in
-      var masks = CellMasks()
-      for cell in first..<min(first + 64, singles.count + groups.count) {
-        let position = cell < singles.count ? positions[singles[cell]] : nil
-        masks.insert(cell - first, position?.isList == false ? position?.kind : nil)
-      }
-      return masks
+        cell: cell, item: item, kind: CellKind(description.type.item), isList: description.type.isList)
     }
   }
 
   /// Whether a column is the record key.
-  var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
+  package var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
 
   /// The number of cells.
-  var count: Int { singles.count + groups.count }
+  package var count: Int { singles.count + groups.count }
 
   /// The number of 64-bit words with a bit for each cell.
-  var words: Int { masks.count }
+  package var words: Int { (count + 63) / 64 }
+
+  /// Returns a bit for each of 64 cells.
+  package func cells(_ word: Int) -> UInt64 {
+    let count = count - word * 64
+    return count >= 64 ? .max : 1 << UInt64(count) - 1
+  }
 
   /// Returns the columns of a cell.
-  func columns(of cell: Int) -> ArraySlice<Int> {
+  package func columns(of cell: Int) -> ArraySlice<Int> {
     cell < singles.count ? singles[cell...cell] : groups[cell - singles.count].columns[...]
   }
-
-  /// Returns the positions in `storageOrder` of a cell's columns.
-  @inline(__always)
-  func storages(of cell: Int) -> Range<Int> {
-    cell < singles.count ? cell..<(cell + 1) : groups[cell - singles.count].storages
-  }
-
-  /// Returns the position of a column in `storageOrder`.
-  func storage(of column: Int) -> Int {
-    let position = positions[column]
-    return position.item < 0
-      ? position.cell : groups[position.cell - singles.count].storages.lowerBound + position.item
-  }
-
-  /// The number of bytes that each row holds, without texts and elements.
-  var fixedBytes: Int {
-    positions.reduce(presenceBytes) { $0 + ($1.isList ? BufferKind.offsetSize : $1.kind.width) }
-  }
-
-  /// The number of bytes that a batch counts for the presence of a row's values.
-  var presenceBytes: Int { (columns.count + 63) / 64 * MemoryLayout<UInt64>.size }
 }
 
 extension RecordPath {
@@ -151,46 +116,20 @@ extension RecordPath {
   }
 }
 
-/// For up to 64 cells, a bit for each whose values are added to a batch in the same way. So a row's values are added
-/// kind by kind, with one loop for each.
-struct CellMasks: Sendable {
-  /// Single values by their sizes.
-  private(set) var bytes8: UInt64 = 0, bytes4: UInt64 = 0, byte: UInt64 = 0
-  /// Texts.
-  private(set) var text: UInt64 = 0
-  /// Lists, groups and JSON values, each in its own way.
-  private(set) var other: UInt64 = 0
-
-  /// All cells.
-  var all: UInt64 { bytes8 | bytes4 | byte | text | other }
-
-  /// Adds a cell of single values of a kind, or of lists.
-  fileprivate mutating func insert(_ cell: Int, _ kind: BufferKind?) {
-    let bit: UInt64 = 1 << UInt64(cell)
-    switch kind {
-    case .int, .unsigned, .double: bytes8 |= bit
-    case .half: bytes4 |= bit
-    case .flag: byte |= bit
-    case .text: text |= bit
-    case .json, nil: other |= bit
-    }
-  }
-}
-
-/// How the values of a type are stored.
-enum BufferKind: UInt8, Sendable {
-  /// One byte, 0 or 1. It is packed to a bit when the batch is finished.
+/// What a cell has for a value of a type.
+@usableFromInline package enum CellKind: UInt8, Sendable {
+  /// One byte, 0 or 1.
   case flag
   /// Four bytes.
   case half
   /// Eight bytes: an `Int`, a `UInt64` or a `Double`.
   case int, unsigned, double
-  /// Bytes of text, and the 32-bit offset of their end.
+  /// A text.
   case text
-  /// The same, for the JSON text of a value.
+  /// The position of the JSON text of a value.
   case json
 
-  init(_ type: ColumnType) {
+  package init(_ type: ColumnType) {
     switch type {
     case .bool: self = .flag
     case .date: self = .half
@@ -202,19 +141,4 @@ enum BufferKind: UInt8, Sendable {
     case .list(let element): self.init(element)
     }
   }
-
-  /// The size of an offset.
-  static var offsetSize: Int { 4 }
-
-  /// The number of bytes of each value, or of a text's offset.
-  var width: Int {
-    switch self {
-    case .flag: 1
-    case .half: 4
-    case .int, .unsigned, .double: 8
-    case .text, .json: Self.offsetSize
-    }
-  }
-
-  var isText: Bool { self == .text || self == .json }
 }

@@ -5,29 +5,29 @@
 ///
 /// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in
 /// unoptimised code, a text also refers to an object that lives as long as the machine.
-@safe struct RowTable {
+@usableFromInline @safe package struct RowTable {
   /// The number of rows.
-  private(set) var count = 0
-  private var rows = AlignedBytes()
-  private let layout: CellLayout
+  @usableFromInline package var count = 0
+  @usableFromInline package var rows = AlignedBytes()
+  @usableFromInline package let layout: CellLayout
 
   init(_ layout: CellLayout) { self.layout = layout }
 
   func deallocate() { rows.deallocate() }
 
   /// The layout of a row: the marks of its cells in pairs of words, and then the cells.
-  struct CellLayout: Sendable {
-    let cells: Int
+  @usableFromInline package struct CellLayout: Sendable {
+    @usableFromInline package let cells: Int
 
-    var words: Int { max((cells + 63) / 64, 1) }
+    @inlinable package var words: Int { max((cells + 63) / 64, 1) }
 
     /// The number of bytes of a row.
-    @inline(__always)
-    var size: Int { offset(of: cells) }
+    @inlinable @inline(__always)
+    package var size: Int { offset(of: cells) }
 
     /// The offset of a cell.
-    @inline(__always)
-    func offset(of cell: Int) -> Int { words &* 16 &+ cell &* RowCells.stride }
+    @inlinable @inline(__always)
+    package func offset(of cell: Int) -> Int { words &* 16 &+ cell &* RowCells.stride }
   }
 
   mutating func removeAll() {
@@ -36,18 +36,20 @@
   }
 
   /// Returns whether an element has a value for a cell. It may be null.
-  func isSeen(_ index: Int, _ cell: Int) -> Bool { marks(index, cell).seen >> UInt64(cell & 63) & 1 == 1 }
+  @inlinable package func isSeen(_ index: Int, _ cell: Int) -> Bool {
+    marks(index, cell).seen >> UInt64(cell & 63) & 1 == 1
+  }
 
   /// Returns whether some element has a value for a cell. It may be null.
   func hasSeen(_ cell: Int) -> Bool { (0..<count).contains { isSeen($0, cell) } }
 
-  private func marks(_ index: Int, _ cell: Int) -> (seen: UInt64, kept: UInt64) {
+  @inlinable package func marks(_ index: Int, _ cell: Int) -> (seen: UInt64, kept: UInt64) {
     let word = index &* layout.size / 8 &+ (cell &>> 6) &* 2
     return (rows[word, as: UInt64.self], rows[word &+ 1, as: UInt64.self])
   }
 
   /// Returns the address of an element's value. Returns nil for a null.
-  func address(_ index: Int, _ cell: Int) -> UnsafeRawPointer? {
+  @inlinable package func address(_ index: Int, _ cell: Int) -> UnsafeRawPointer? {
     let marks = marks(index, cell)
     guard (marks.seen & ~marks.kept) >> UInt64(cell & 63) & 1 == 1 else { return nil }
     return unsafe UnsafeRawPointer(rows.start + (index &* layout.size &+ layout.offset(of: cell)))
@@ -62,7 +64,7 @@
   // MARK: The machine
 
   private typealias Address = UnsafeMutableRawPointer
-  private typealias Marks = UnsafeMutablePointer<ScopeState.Marks>
+  private typealias Marks = UnsafeMutablePointer<FieldMarks>
 
   /// The number of bytes before an open row. They hold the address of the scope's marks.
   private static let header = 16

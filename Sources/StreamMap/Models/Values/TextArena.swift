@@ -106,7 +106,7 @@
 #endif
 
 /// The range of a value's compact text in the machine's arena. A projection stores it.
-struct ByteRange: Sendable, Hashable {
-  var offset = 0
-  var count = 0
+@usableFromInline package struct ByteRange: BitwiseCopyable, Sendable, Hashable {
+  @usableFromInline package var offset = 0
+  @usableFromInline package var count = 0
 }

@@ -14,7 +14,7 @@ struct TimestampText {
   let nanoseconds: Int
 
   /// Parses a text. Returns nil for another format. The day may exceed its month: see ``CalendarDate``.
-  init?(_ text: Span<UInt8>, _ format: Format) {
+  package init?(_ text: Span<UInt8>, _ format: Format) {
     guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)),
       text[10] == ASCII.upperT || format == .rfc3339 && (text[10] == ASCII.lowerT || text[10] == ASCII.space),
       text[13] == ASCII.colon, text[16] == ASCII.colon,
@@ -43,8 +43,8 @@ struct TimestampText {
 }
 
 /// A date in the format `2025-03-01`.
-struct CalendarDate {
-  let year, month, dayOfMonth: Int
+package struct CalendarDate {
+  package let year, month, dayOfMonth: Int
 
   /// The seconds of the years 0 to 9999, from 1970-01-01.
   static var seconds: Range<Int> { (-719_528 * 86_400)..<(2_932_897 * 86_400) }
@@ -53,7 +53,7 @@ struct CalendarDate {
   static var daysBefore2001: Int { 11_323 }
 
   /// Parses a text. Returns nil for another format, but not for a day that its month does not have in some calendar.
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
       let century = text.twoDigits(at: 0), let ofCentury = text.twoDigits(at: 2),
       let month = text.twoDigits(at: 5), let dayOfMonth = text.twoDigits(at: 8), (1...12).contains(month)
@@ -94,7 +94,7 @@ extension CalendarDate {
   ///
   /// It inverts ``day(changesFromJulian:)`` with eras of 400 years (Howard Hinnant, "chrono-Compatible Low-Level Date
   /// Algorithms", 2013).
-  init(day: Int) {
+  package init(day: Int) {
     // Counted from 0000-03-01.
     let shifted = day + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097

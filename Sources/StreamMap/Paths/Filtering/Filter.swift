@@ -29,7 +29,7 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The condition as it was written.
   public let text: String
 
-  let expression: FilterExpression
+  package let expression: FilterExpression
 
   /// Parses a condition.
   ///

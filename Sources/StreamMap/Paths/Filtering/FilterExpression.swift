@@ -3,18 +3,18 @@
 /// A test is true, false or unknown. A value that has not been read yet can still give each of these. So a result is a
 /// set of possible outcomes, and the operators combine such sets. As soon as true is not among the possible outcomes of
 /// the whole expression, the rest of the record need not be read.
-struct FilterExpression: Sendable {
+package struct FilterExpression: Sendable {
   /// The paths whose values are tested. Each path occurs once.
-  var operands: [Operand] = []
+  package internal(set) var operands: [Operand] = []
   /// The tests, ordered by their operands.
   var tests: [Test] = []
   /// The expression in postfix order.
   var steps: [Step] = []
 
-  struct Operand: Sendable {
-    let path: RecordPath
+  package struct Operand: Sendable {
+    package let path: RecordPath
     /// The range of its tests.
-    var tests = 0..<0
+    package internal(set) var tests = 0..<0
   }
 
   enum Test: Sendable {
@@ -33,16 +33,16 @@ struct FilterExpression: Sendable {
   }
 
   /// A set of possible outcomes.
-  struct Outcomes: OptionSet, BitwiseCopyable {
-    let rawValue: UInt8
+  package struct Outcomes: OptionSet, BitwiseCopyable {
+    package let rawValue: UInt8
 
-    static let isTrue = Outcomes(rawValue: 1)
-    static let isFalse = Outcomes(rawValue: 2)
-    static let isUnknown = Outcomes(rawValue: 4)
+    package static let isTrue = Outcomes(rawValue: 1)
+    package static let isFalse = Outcomes(rawValue: 2)
+    package static let isUnknown = Outcomes(rawValue: 4)
     /// The outcomes of a test whose value has not been read.
-    static let pending: Outcomes = [.isTrue, .isFalse, .isUnknown]
+    package static let pending: Outcomes = [.isTrue, .isFalse, .isUnknown]
 
-    init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     init(_ isTrue: Bool) { self = isTrue ? .isTrue : .isFalse }
 
@@ -67,14 +67,20 @@ struct FilterExpression: Sendable {
 
 extension FilterExpression {
   /// A type of literals, with its article.
-  enum LiteralType: String, CaseIterable {
+  package enum LiteralType: String, CaseIterable {
     case string = "a string"
     case number = "a number"
     case bool = "a boolean"
   }
 
+  /// Returns the types of the literals that a test compares a value with.
+  package func types(of test: Int) -> Set<LiteralType> { tests[test].types }
+
+  /// Returns the outcome of a test for an absent value or `null`.
+  package func outcomeOfNull(_ test: Int) -> Outcomes { tests[test].ofNull }
+
   /// Returns the possible outcomes of the expression for those of its tests.
-  func outcomes(of tests: (Int) -> Outcomes) -> Outcomes {
+  package func outcomes(of tests: (Int) -> Outcomes) -> Outcomes {
     var stack: [Outcomes] = []
     for step in steps {
       switch step {

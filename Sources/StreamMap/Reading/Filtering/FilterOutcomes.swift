@@ -10,7 +10,7 @@
 
   private let expression: FilterExpression
   let memory: UnsafeMutablePointer<UInt8>
-  private var marks: UnsafeMutablePointer<ScopeState.Marks>?
+  private var marks: UnsafeMutablePointer<FieldMarks>?
   private let words: Int
 
   /// The bytes before the outcomes: whether reading may stop, and whether it has.
@@ -26,7 +26,7 @@
 
   deinit { unsafe memory.deallocate() }
 
-  func share(_ marks: UnsafeMutablePointer<ScopeState.Marks>) { unsafe self.marks = unsafe marks }
+  func share(_ marks: UnsafeMutablePointer<FieldMarks>) { unsafe self.marks = unsafe marks }
 
   /// Prepares for a record.
   ///

@@ -68,6 +68,25 @@ extension JSONLines {
     }
   }
 
+  /// Calls a closure with the parts that the workers make of chunks, in the order of the input. The last one ends before
+  /// the record of the error, if there is one.
+  ///
+  /// - Parameters:
+  ///   - size: estimates the memory of a part, in bytes.
+  ///   - add: adds a record to a part.
+  package func forEachPart<Part: Sendable>(
+    workers: Int, size: @escaping @Sendable (inout Part) -> Int, begin: @escaping @Sendable () -> Part,
+    add: @escaping @Sendable (inout Part, borrowing Root) -> Void, _ body: (Part) throws -> Void
+  ) throws {
+    let task = CallingTask()
+    try task.check()
+    let reading = read(plan, workers: workers, in: task, size: size, begin: begin) { part, root, _ in
+      add(&part, root)
+    }
+    defer { reading.stop() }
+    try tell(reading, task, includesLast: true, body)
+  }
+
   /// Begins to read, with support for cancellation.
   ///
   /// - Parameters:
@@ -103,15 +122,18 @@ extension JSONLines {
     }
   }
 
-  /// Passes the values of all chunks before a failure to `take`, and reports their bad records and progress.
+  /// Passes the values of chunks to `take`, and reports their bad records and progress.
+  ///
+  /// - Parameter includesLast: whether the value of a chunk with a failure is passed too.
   private func tell<Part>(
-    _ reading: ChunkedReading<Part>, _ task: CallingTask, _ take: (Part) throws -> Void
+    _ reading: ChunkedReading<Part>, _ task: CallingTask, includesLast: Bool = false,
+    _ take: (Part) throws -> Void
   ) throws {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let chunk = try task.next(of: reading) {
       tell(chunk, &progress)
+      if includesLast || chunk.failure == nil { try take(chunk.part) }
       if let failure = chunk.failure { throw failure }
-      try take(chunk.part)
     }
     if let findings = reading.sampling?.findings { report(findings) }
   }

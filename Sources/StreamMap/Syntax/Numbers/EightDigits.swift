@@ -1,7 +1,7 @@
 /// Functions over eight characters in one word, the first in its lowest byte, each with `0` subtracted. A digit is
 /// its own value, and any other character is more than nine.
-enum EightDigits {
-  static let zeros: UInt64 = 0x3030_3030_3030_3030
+@usableFromInline package enum EightDigits {
+  @inlinable package static var zeros: UInt64 { 0x3030_3030_3030_3030 }
   private static let highBits: UInt64 = 0x8080_8080_8080_8080
   /// Added to a byte, it sets the high bit of ten and above, and of no digit.
   private static let lift: UInt64 = 0x7676_7676_7676_7676
@@ -58,8 +58,8 @@ enum EightDigits {
 
   /// Returns the text of a number of up to eight digits, with leading zeros. Groups of four, two and one digits are
   /// split off with one multiplication each, for all groups at once.
-  @inline(__always)
-  static func text(_ number: UInt64) -> UInt64 {
+  @inlinable @inline(__always)
+  package static func text(_ number: UInt64) -> UInt64 {
     // Two numbers of four digits, four of two, and eight of one. The first is lowest.
     let (high, low) = number.quotientAndRemainder(dividingBy: 10_000)
     let fours = high | low &<< 32

@@ -188,7 +188,7 @@ extension NumberText.Parts {
 extension NumberText {
   /// Returns the integer of a text of at most eighteen digits, or nil for any other text. The difference of two of them
   /// is in range.
-  static func plainInteger(_ text: Span<UInt8>) -> Int64? {
+  package static func plainInteger(_ text: Span<UInt8>) -> Int64? {
     guard text.count <= 18 else { return nil }
     return unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.flatMap { unsafe plainInteger($0, bytes.count) }

@@ -7,8 +7,8 @@ import CDecimal
 ///
 /// SAFETY, for all functions: `bytes[0..<count]` are readable, and can be anything. Nothing outside is read, unless
 /// the text is padded.
-enum NumberText {
-  enum Failure: Error {
+package enum NumberText {
+  package enum Failure: Error {
     case outOfRange
     case notAnInteger
     /// The text is not a number by RFC 8259's grammar.
@@ -178,7 +178,7 @@ enum NumberText {
 // The same functions for a span. The address is used only during the call.
 extension NumberText {
   /// Returns the integer that the text stands for exactly.
-  static func integer<Value: FixedWidthInteger>(
+  package static func integer<Value: FixedWidthInteger>(
     _ text: Span<UInt8>, as: Value.Type = Value.self
   ) throws(Failure) -> Value {
     unsafe try text.withUnsafeBufferPointer { bytes throws(Failure) in
@@ -188,7 +188,7 @@ extension NumberText {
   }
 
   /// Returns the nearest `Double`, ties to even, or nil if the text is not a number, or out of range.
-  static func double(_ text: Span<UInt8>) -> Double? {
+  package static func double(_ text: Span<UInt8>) -> Double? {
     unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.flatMap { unsafe try? double($0, bytes.count, .error) }
     }
@@ -255,6 +255,6 @@ struct NumberRules: Sendable, BitwiseCopyable {
     case error, infinity
   }
 
-  var integer = Integer.exact
+  package var integer = Integer.exact
   var overflow = Overflow.error
 }

@@ -1,7 +1,7 @@
 // Numbers as text.
 extension JSONWriter {
   /// Writes an integer of any width.
-  public mutating func integer(_ value: some FixedWidthInteger) {
+  @inlinable public mutating func integer(_ value: some FixedWidthInteger) {
     if let small = Int64(exactly: value) {
       if small < 0 { put(ASCII.minus) }
       integer(small.magnitude)
@@ -13,8 +13,8 @@ extension JSONWriter {
   }
 
   /// Writes the decimal digits of a number.
-  @inline(__always)
-  private mutating func integer(_ value: UInt64) {
+  @usableFromInline
+  package mutating func integer(_ value: UInt64) {
     if value < 100_000_000 { leading(value) } else { large(value) }
   }
 

@@ -2,22 +2,22 @@ extension JSONWriter {
   // MARK: Scalars
 
   /// Writes `null`.
-  public mutating func null() { put(word: Self.null, 4) }
+  @inlinable public mutating func null() { put(word: Self.null, 4) }
 
   /// Writes `true` or `false`.
-  public mutating func bool(_ value: Bool) {
+  @inlinable public mutating func bool(_ value: Bool) {
     put(word: value ? Self.true : Self.false, value ? 4 : 5)
   }
 
-  private static let null: UInt64 = 0x6C6C_756E
-  private static let `true`: UInt64 = 0x6575_7274
-  private static let `false`: UInt64 = 0x65_736C_6166
+  @inlinable package static var null: UInt64 { 0x6C6C_756E }
+  @inlinable package static var `true`: UInt64 { 0x6575_7274 }
+  @inlinable package static var `false`: UInt64 { 0x65_736C_6166 }
 
   /// Writes a string in quotes, with only the required escapes.
   public mutating func string(_ text: String) { quoted(text) }
 
   /// Writes JSON text unchanged. It must be one value.
-  public mutating func raw(_ json: Span<UInt8>) { put(json) }
+  @inlinable public mutating func raw(_ json: Span<UInt8>) { put(json) }
 
   // MARK: Containers
 
@@ -109,7 +109,7 @@ extension JSONWriter {
 
   /// Discards the text. The writer keeps its memory.
   public mutating func clear() {
-    count = 0
+    written = 0
     depth = 0
     needsComma = false
     nonFiniteCount = 0

@@ -29,11 +29,14 @@
   /// The context of the call.
   var callContext: CallContext?
 
-  /// SAFETY: `capacity` bytes, of which `count` are written. Owned, and freed by `deinit`.
-  var bytes: UnsafeMutablePointer<UInt8>
-  var capacity: Int
+  /// SAFETY: `capacity` bytes, of which `written` are written. Owned, and freed by `deinit`.
+  @usableFromInline package var bytes: UnsafeMutablePointer<UInt8>
+  @usableFromInline package var capacity: Int
+  @usableFromInline package var written = 0
+
   /// The number of bytes written.
-  public internal(set) var count = 0
+  public var count: Int { written }
+
   /// Whether an item precedes in the same container.
   var needsComma = false
   /// The number of open containers.
@@ -59,29 +62,29 @@
 extension JSONWriter {
   /// Makes room for a number of bytes.
   @inline(always)
-  mutating func reserve(_ more: Int) {
-    if _slowPath(count &+ more > capacity) { grow(more) }
+  package mutating func reserve(_ more: Int) {
+    if _slowPath(written &+ more > capacity) { grow(more) }
   }
 
-  @inline(never)
-  private mutating func grow(_ more: Int) {
+  @usableFromInline @inline(never)
+  package mutating func grow(_ more: Int) {
     capacity = max(capacity * 2, count + more)
     unsafe bytes = Memory.grow(bytes, to: capacity)
   }
 
   @inline(always)
-  mutating func put(_ byte: UInt8) {
+  package mutating func put(_ byte: UInt8) {
     reserve(1)
-    unsafe bytes[count] = byte
-    count &+= 1
+    unsafe bytes[written] = byte
+    written &+= 1
   }
 
   /// SAFETY: `length` bytes are readable.
   @inline(always)
-  mutating func put(_ text: UnsafePointer<UInt8>, _ length: Int) {
+  package mutating func put(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length)
     unsafe (bytes + count).update(from: text, count: length)
-    count &+= length
+    written &+= length
   }
 
   /// Writes sixteen bytes at a time.
@@ -98,23 +101,23 @@ extension JSONWriter {
       unsafe target.storeBytes(of: part, toByteOffset: place, as: SIMD16<UInt8>.self)
       place &+= 16
     } while place < length
-    count &+= length
+    written &+= length
   }
 
   /// Writes the first `length` bytes of a word, the lowest first.
-  @inline(__always)
-  mutating func put(word: UInt64, _ length: Int) {
+  @inlinable @inline(__always)
+  package mutating func put(word: UInt64, _ length: Int) {
     reserve(8)
     unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
-    count &+= length
+    written &+= length
   }
 
   /// Writes a number with at least its `length` digits, which are at most twenty-four.
-  @inline(__always)
-  mutating func put(digits value: UInt64, _ length: Int) {
+  @inlinable @inline(__always)
+  package mutating func put(digits value: UInt64, _ length: Int) {
     reserve(length &+ 8)
     let start = unsafe UnsafeMutableRawPointer(bytes + count)
-    count &+= length
+    written &+= length
     /// Stores the last `count` of eight digits. The digits after them are stored later.
     @inline(__always)
     func store(_ digits: UInt64, _ count: Int = 8, at place: Int) {
@@ -174,14 +177,14 @@ extension JSONWriter {
     unsafe put(text.utf8Start, text.utf8CodeUnitCount)
   }
 
-  mutating func put(_ text: Span<UInt8>) {
+  @inlinable package mutating func put(_ text: Span<UInt8>) {
     unsafe text.withUnsafeBufferPointer { buffer in
       if let start = buffer.baseAddress { unsafe put(start, buffer.count) }
     }
   }
 
   /// Writes ASCII text that needs no escapes.
-  mutating func put(plain text: String) {
+  @usableFromInline package mutating func put(plain text: String) {
     var text = text
     text.withUTF8 { buffer in
       if let start = buffer.baseAddress { unsafe put(start, buffer.count) }
@@ -198,7 +201,7 @@ extension JSONWriter {
 
   /// Removes the first bytes.
   mutating func removeFirst(_ number: Int) {
-    count -= number
+    written -= number
     if count > 0 && number > 0 { unsafe bytes.update(from: bytes + number, count: count) }
   }
 
@@ -213,7 +216,7 @@ extension JSONWriter {
 
   /// Removes the text after a mark.
   mutating func rewind(to mark: Mark) {
-    count = mark.count
+    written = mark.count
     needsComma = mark.needsComma
     depth = mark.depth
   }
@@ -221,8 +224,8 @@ extension JSONWriter {
   // MARK: Strings
 
   /// Writes a string in quotes.
-  @inline(always)
-  mutating func quoted(_ text: String) {
+  @inline(__always)
+  package mutating func quoted(_ text: String) {
     // A native string, as nearly all are, gives access to its bytes without a copy.
     let isWritten: Void? = unsafe text.utf8.withContiguousStorageIfAvailable { unsafe quoted($0) }
     if isWritten == nil { quotedCopy(text) }
@@ -249,7 +252,7 @@ extension JSONWriter {
     unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)
   }
 
-  mutating func quoted(_ text: Span<UInt8>) {
+  package mutating func quoted(_ text: Span<UInt8>) {
     unsafe text.withUnsafeBufferPointer { unsafe quoted($0) }
   }
 
@@ -292,14 +295,14 @@ extension JSONWriter {
         }
         plain = escapes.trailingZeroBitCount &>> 3
       }
-      count = unsafe target + plain - UnsafeMutableRawPointer(bytes)
+      written = unsafe target + plain - UnsafeMutableRawPointer(bytes)
       unsafe source += plain &+ 1
       unsafe escape(source.load(fromByteOffset: -1, as: UInt8.self))
       reserve(unsafe end - source &+ 16)
       unsafe target = unsafe UnsafeMutableRawPointer(bytes + count)
     }
     unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
-    count = unsafe target + 1 - UnsafeMutableRawPointer(bytes)
+    written = unsafe target + 1 - UnsafeMutableRawPointer(bytes)
   }
 
   /// Loads a number of bytes, from 1 to 8, as the lowest bytes of a word. The others are zero.

@@ -8,7 +8,7 @@ extension Unescaping {
   ///
   /// - Parameter raw: the valid content, possibly truncated at any byte. An incomplete escape at its end is omitted.
   /// - Complexity: O(n).
-  static func append(_ raw: Span<UInt8>, to output: inout [UInt8]) {
+  package static func append(_ raw: Span<UInt8>, to output: inout [UInt8]) {
     let start = output.count
     output.append(raw)
     guard raw.endOfPlainText(from: 0) < raw.count else { return }

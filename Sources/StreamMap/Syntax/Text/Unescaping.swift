@@ -1,5 +1,5 @@
 /// Decodes the escapes of a JSON string.
-enum Unescaping {
+package enum Unescaping {
   /// Returns the decoded text.
   ///
   /// - Parameter raw: the content of a string, as for ``append(_:to:)``.

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Ten thousand columns cost ten times as much as a thousand. The tests measure compiling, outlining, and reading a

@@ -2,6 +2,7 @@ import CAllocationCounter
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Allocations of a record, once a decoder's buffers have grown. Only the calling thread's allocations are counted,

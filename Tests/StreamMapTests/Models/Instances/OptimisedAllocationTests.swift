@@ -1,4 +1,5 @@
 @testable import TestSupport
+import StreamMapTables
 
 // Guarantees of optimised code. `swift test -c release -Xswiftc -enable-testing` runs these tests.
 #if !DEBUG

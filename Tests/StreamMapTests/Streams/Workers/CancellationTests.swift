@@ -4,6 +4,7 @@ import Synchronization
 import Testing
 
 @testable import StreamMap
+@testable import StreamMapTables
 @testable import TestSupport
 
 /// Every view ends with the same error when its task is cancelled.

@@ -1,4 +1,5 @@
 import StreamMap
+import StreamMapTables
 
 /// The mappings for random records. Their names are those of `Vocabulary`.
 enum MappingFixtures {

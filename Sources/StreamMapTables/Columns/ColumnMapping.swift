@@ -1,0 +1,137 @@
+import StreamMap
+
+/// The columns that the values of records are stored into.
+///
+///     let columns = try ColumnMapping {
+///       Column("id", .int64)
+///       Column("author", path: "user.screen_name", .string)
+///       Column("tags", path: "entities.hashtags[*].text", .list(.string))
+///     }
+///     try JSONLines(path: "tweets.jsonl", as: columns).forEachBatch { batch in
+///       for id in batch.int64("id") { … }
+///     }
+///
+/// A value goes from the record's text into its column. No `String` and no model is made, and no memory is allocated
+/// for a record. ``ColumnBatch`` has the memory layout of Apache Arrow.
+public struct ColumnMapping: Sendable {
+  /// The columns, in order.
+  public let columns: [Column]
+
+  /// The path of each column.
+  package let paths: [RecordPath]
+
+  package let mapping: Mapping<ColumnRow>
+
+  private let layout: RowLayout
+
+  /// Creates a mapping of columns.
+  ///
+  /// - Throws: `PathError` for a malformed path, for a path with a wildcard whose column is not a list, for a list of
+  ///   lists, and for two columns of the same name.
+  public init(@ColumnListBuilder columns: () -> [Column]) throws(PathError) {
+    try self.init(columns())
+  }
+
+  /// Creates a mapping of a list of columns.
+  public init(_ columns: [Column]) throws(PathError) {
+    // Names are bytes. Strings are also equal if they are canonically equivalent.
+    var names: Set<[UInt8]> = []
+    for column in columns {
+      guard names.insert(Array(column.name.utf8)).inserted else {
+        throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
+      }
+      guard !column.type.item.isList else {
+        throw PathError(column.paths.text, at: 0, "lists do not nest: use list(json)")
+      }
+    }
+    self.columns = columns
+    paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
+    layout = try RowLayout(columns)
+    mapping = try layout.mapping()
+  }
+
+  /// Returns a mapping whose rows note more than their values.
+  package func mapping(noting notes: RowNotes) throws(PathError) -> Mapping<ColumnRow> {
+    try layout.mapping(noting: notes)
+  }
+
+  /// The outline of the paths. Its fields are the columns.
+  package var outline: PathOutline {
+    get throws(PathError) { try layout.outline }
+  }
+
+  /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64, author=user.screen_name:string`.
+  ///
+  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:)``.
+  ///
+  /// - Parameters:
+  ///   - list: the columns. For types, see `ColumnType.init(_:)`.
+  ///   - mismatch: what becomes of values that do not fit their type.
+  /// - Throws: `PathError`, also for an unknown type.
+  public init(_ list: String, mismatch: Column.Mismatch = .reject) throws(PathError) {
+    let items = try ListItem.all(of: list, hasTypes: true)
+    let columns = try items.map { (item) throws(PathError) in
+      do throws(PathError) {
+        return try Column(item, mismatch: mismatch)
+      } catch {
+        throw error.within(list, from: item.start)
+      }
+    }
+    do throws(PathError) {
+      try self.init(columns)
+    } catch {
+      var names: Set<[UInt8]> = []
+      let column =
+        columns.firstIndex { !names.insert(Array($0.name.utf8)).inserted }
+        ?? columns.firstIndex { $0.paths.text == error.path } ?? 0
+      throw error.within(list, from: items[column].start)
+    }
+  }
+
+  /// The maximum length of a record, in bytes. The offsets in a column have 32 bits, so that a batch can hold at most
+  /// twice as much.
+  package static var longestRecord: Int { 1 << 30 }
+}
+
+extension RowWriter {
+  /// Creates a writer for the rows of a column mapping.
+  ///
+  /// Values are written by their types: integers without exponents, the shortest text of a `double`, dates and
+  /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array.
+  package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
+    self.init(
+      mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), isTyped: true,
+      format: format, isRaw: false, null: null)
+  }
+}
+
+/// The result builder that collects the columns of a ``ColumnMapping``. It supports `if`, `for` and lists of columns.
+@resultBuilder
+public enum ColumnListBuilder {
+  /// A column.
+  public static func buildExpression(_ column: Column) -> [Column] { [column] }
+  /// A list of columns.
+  public static func buildExpression(_ columns: [Column]) -> [Column] { columns }
+  /// A block.
+  public static func buildBlock(_ parts: [Column]...) -> [Column] { parts.flatMap(\.self) }
+  /// An `if` without `else`.
+  public static func buildOptional(_ part: [Column]?) -> [Column] { part ?? [] }
+  /// The first branch of an `if`.
+  public static func buildEither(first part: [Column]) -> [Column] { part }
+  /// The second branch of an `if`.
+  public static func buildEither(second part: [Column]) -> [Column] { part }
+  /// A loop.
+  public static func buildArray(_ parts: [[Column]]) -> [Column] { parts.flatMap(\.self) }
+}
+
+extension Column {
+  fileprivate init(_ item: ListItem, mismatch: Mismatch) throws(PathError) {
+    guard let type = ColumnType(item.type) else {
+      throw PathError(
+        item.path.text, at: item.path.text.utf8.count + 1,
+        "unknown type '\(item.type)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
+          + "timestamp[us], timestamp[ns], json, or list(TYPE)")
+    }
+    self.init(item.name, path: item.path, type, mismatch: mismatch)
+  }
+}

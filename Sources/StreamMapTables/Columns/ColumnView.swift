@@ -1,0 +1,167 @@
+import StreamMap
+
+/// The values of one column of a ``ColumnBatch``, or the elements of its lists, in the buffers that Arrow prescribes.
+///
+/// | type | ``bytes`` | ``offsets`` |
+/// |---|---|---|
+/// | `bool` | a bit for each value | – |
+/// | `int64`, `uint64`, `double`, `timestamp` | 8 bytes for each value | – |
+/// | `date` | 4 bytes for each value | – |
+/// | `string`, `json` | the texts, end to end | the offset of each text, and the end of the last one |
+/// | `list` | – | the index in ``items`` of each list's first element, and the end of the last list |
+///
+/// SAFETY: the addresses are those of buffers of the batch, which the view's lifetime depends on.
+@safe public struct ColumnView: ~Escapable {
+  /// The type of the values.
+  public let type: ColumnType
+
+  /// The number of values.
+  public let count: Int
+
+  /// The number of values that are null.
+  public let nullCount: Int
+
+  private let validityStart: UnsafeRawPointer?
+  private let bytesStart: UnsafeRawPointer
+  private let byteCount: Int
+  private let offsetsStart: UnsafeRawPointer?
+  private let builder: BatchBuilder
+  private let column: Int
+
+  @_lifetime(borrow builder)
+  init(_ builder: borrowing BatchBuilder, _ column: Int) {
+    let bitmaps = builder.bitmaps.columns[column]
+    self.init(
+      builder, column, builder.layout.rows.columns[column].type, count: builder.rows,
+      nullCount: bitmaps.nullCount,
+      validity: bitmaps.validity)
+  }
+
+  @_lifetime(borrow builder)
+  private init(
+    _ builder: borrowing BatchBuilder, _ column: Int, _ type: ColumnType, count: Int, nullCount: Int,
+    validity: Int?
+  ) {
+    let storage = builder.storage(column)
+    let bitmaps = builder.bitmaps
+    self.builder = copy builder
+    self.column = column
+    self.type = type
+    self.count = count
+    self.nullCount = nullCount
+    unsafe validityStart = validity.map { unsafe UnsafeRawPointer(bitmaps.memory.start + $0) }
+    if type.isList {
+      unsafe bytesStart = unsafe UnsafeRawPointer(storage.ends.start)
+      byteCount = 0
+      unsafe offsetsStart = unsafe bytesStart
+    } else if storage.values.kind.isText {
+      unsafe bytesStart = unsafe UnsafeRawPointer(storage.values.bytes.start)
+      byteCount = storage.values.bytes.count
+      unsafe offsetsStart = unsafe UnsafeRawPointer(storage.values.fixed.start)
+    } else if let flags = bitmaps.columns[column].flags {
+      unsafe bytesStart = unsafe UnsafeRawPointer(bitmaps.memory.start + flags)
+      byteCount = (count + 7) / 8
+      unsafe offsetsStart = nil
+    } else {
+      unsafe bytesStart = unsafe UnsafeRawPointer(storage.values.fixed.start)
+      byteCount = storage.values.fixed.count
+      unsafe offsetsStart = nil
+    }
+  }
+
+  /// The validity bitmap: a bit for each value, from the lowest bit of the first byte. It is 0 for a null. Empty if no
+  /// value is null.
+  public var validity: Span<UInt8> {
+    @_lifetime(copy self)
+    get { unsafe span(validityStart, validityStart == nil ? 0 : (count + 7) / 8) }
+  }
+
+  /// The bytes of the values.
+  public var bytes: Span<UInt8> {
+    @_lifetime(copy self)
+    get { unsafe span(bytesStart, byteCount) }
+  }
+
+  /// The offsets of texts and lists. Empty for other types.
+  public var offsets: Span<Int32> {
+    @_lifetime(copy self)
+    get { unsafe span(offsetsStart, offsetsStart == nil ? 0 : count + 1) }
+  }
+
+  /// The bytes of ``offsets``.
+  package var offsetBytes: Span<UInt8> {
+    @_lifetime(copy self)
+    get { unsafe span(offsetsStart, offsetsStart == nil ? 0 : (count + 1) * CellKind.offsetSize) }
+  }
+
+  /// The elements of all lists, one list after the other.
+  ///
+  /// - Precondition: the type is a list.
+  public var items: ColumnView {
+    @_lifetime(copy self)
+    get {
+      guard case .list(let item) = type else { preconditionFailure("a column of \(type) has no elements") }
+      let bitmaps = builder.bitmaps.columns[column]
+      let view = ColumnView(
+        builder, column, item, count: builder.storage(column).itemPresence.count,
+        nullCount: bitmaps.itemNullCount, validity: bitmaps.itemValidity)
+      return unsafe _overrideLifetime(view, copying: self)
+    }
+  }
+
+  @_lifetime(copy self)
+  private func span<Value: BitwiseCopyable>(_ start: UnsafeRawPointer?, _ count: Int) -> Span<Value> {
+    let buffer = unsafe UnsafeBufferPointer(start: start?.assumingMemoryBound(to: Value.self), count: count)
+    return unsafe _overrideLifetime(Span(_unsafeElements: buffer), copying: self)
+  }
+
+  /// Returns the values of a type with 4 or 8 bytes.
+  ///
+  /// - Precondition: the column's values are of this type: `Int64` for `int64` and `timestamp`, `UInt64` for `uint64`,
+  ///   `Double` for `double`, and `Int32` for `date`.
+  @_lifetime(copy self)
+  public func values<Value: BitwiseCopyable>(as: Value.Type) -> Span<Value> {
+    precondition(holds(Value.self), "a column of \(type) has no values of \(Value.self)")
+    return unsafe span(bytesStart, count)
+  }
+
+  private func holds<Value>(_: Value.Type) -> Bool {
+    switch type {
+    case .int64, .timestamp: Value.self == Int64.self
+    case .uint64: Value.self == UInt64.self
+    case .double: Value.self == Double.self
+    case .date: Value.self == Int32.self
+    case .bool, .string, .json, .list: false
+    }
+  }
+}
+
+extension ColumnView {
+  /// Returns whether a value is null.
+  public func isNull(_ index: Int) -> Bool {
+    precondition(index >= 0 && index < count, "there is no value \(index)")
+    return nullCount > 0 && validity[index / 8] >> UInt8(index % 8) & 1 == 0
+  }
+
+  /// Returns a value of a column of the type `bool`. Returns nil for a null.
+  public func bool(at index: Int) -> Bool? {
+    precondition(type == .bool, "a column of \(type) has no booleans")
+    return isNull(index) ? nil : bytes[index / 8] >> UInt8(index % 8) & 1 == 1
+  }
+
+  /// Returns a copy of a text. Returns nil for a null.
+  public func string(at index: Int) -> String? {
+    precondition(type == .string || type == .json, "a column of \(type) has no texts")
+    if isNull(index) { return nil }
+    let range = range(at: index)
+    // SAFETY: the machine stores only well-formed UTF-8.
+    return unsafe String(
+      validated: bytesStart.assumingMemoryBound(to: UInt8.self) + range.lowerBound, range.count)
+  }
+
+  /// Returns the range of a text in ``bytes``, or of a list's elements in ``items``. It is empty for a null.
+  public func range(at index: Int) -> Range<Int> {
+    let offsets = offsets
+    return Int(offsets[index])..<Int(offsets[index + 1])
+  }
+}

@@ -1,0 +1,149 @@
+import StreamMap
+
+extension RowWriter {
+  /// Appends the values of a row with types.
+  func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
+    var json = JSONWriter()
+    if format == .jsonl {
+      for column in prefixes.indices {
+        let prefix = prefixes[column]
+        json.raw(prefix.span)
+        if !cells.write(column, to: &json) { json.null() }
+      }
+      json.put(ASCII.closeBrace)
+      json.take(into: &output)
+    } else {
+      writeFields(into: &output) { column, output in
+        guard cells.write(column, asField: true, to: &json) else { return false }
+        json.take(into: &output)
+        return true
+      }
+    }
+  }
+}
+
+extension RowCells {
+  /// Writes the value of a column as JSON. Returns false for a null.
+  ///
+  /// - Parameter asField: whether texts, dates and timestamps are written without quotes and escapes.
+  fileprivate func write(_ column: Int, asField: Bool = false, to writer: inout JSONWriter) -> Bool {
+    let position = layout.positions[column]
+    let cell = position.cell
+    guard isStored(cell) else { return false }
+    let type = layout.columns[column].type
+    if position.isList {
+      writer.put(ASCII.openBracket)
+      writeItems(column, type.item, to: &writer)
+      writer.put(ASCII.closeBracket)
+      return true
+    }
+    switch type {
+    case .bool: writer.bool(value(cell, as: Bool.self))
+    case .int64: writer.integer(value(cell, as: Int.self))
+    case .uint64: writer.integer(value(cell, as: UInt64.self))
+    case .double: writer.double(value(cell, as: Double.self))
+    case .json: _ = forEachText(column) { writer.raw($0) }
+    case .string: withText(cell) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .date: writer.quoting(!asField) { $0.date(days: value(cell, as: Int32.self)) }
+    case .timestamp(let unit): writer.quoting(!asField) { $0.time(value(cell, as: Int.self), unit) }
+    case .list: preconditionFailure("lists do not nest")
+    }
+    return true
+  }
+
+  /// Writes the elements of a list, with commas.
+  private func writeItems(_ column: Int, _ type: ColumnType, to writer: inout JSONWriter) {
+    switch type {
+    case .bool: writeItems(column, to: &writer) { (value: Bool, writer) in writer.bool(value) }
+    case .int64: writeItems(column, to: &writer) { (value: Int, writer) in writer.integer(value) }
+    case .uint64: writeItems(column, to: &writer) { (value: UInt64, writer) in writer.integer(value) }
+    case .double: writeItems(column, to: &writer) { (value: Double, writer) in writer.double(value) }
+    case .date:
+      writeItems(column, to: &writer) { (day: Int32, writer) in writer.quoting(true) { $0.date(days: day) } }
+    case .timestamp(let unit):
+      writeItems(column, to: &writer) { (time: Int, writer) in writer.quoting(true) { $0.time(time, unit) } }
+    case .string: writeTexts(column, to: &writer) { $1.quoted($0) }
+    case .json: writeTexts(column, to: &writer) { $1.raw($0) }
+    case .list: preconditionFailure("lists do not nest")
+    }
+  }
+
+  private func writeTexts(
+    _ column: Int, to writer: inout JSONWriter, _ write: (Span<UInt8>, inout JSONWriter) -> Void
+  ) {
+    var isFirst = true
+    forEachTextItem(column) { text in
+      if !isFirst { writer.put(ASCII.comma) }
+      isFirst = false
+      if let text { write(text, &writer) } else { writer.null() }
+    }
+  }
+
+  private func writeItems<Value: BitwiseCopyable>(
+    _ column: Int, to writer: inout JSONWriter, _ write: (Value, inout JSONWriter) -> Void
+  ) {
+    var isFirst = true
+    forEachItem(column, of: Value.self) { value in
+      if !isFirst { writer.put(ASCII.comma) }
+      isFirst = false
+      if let value { write(value, &writer) } else { writer.null() }
+    }
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func quoting(_ isQuoted: Bool, _ text: (inout JSONWriter) -> Void) {
+    if isQuoted { put(ASCII.quote) }
+    text(&self)
+    if isQuoted { put(ASCII.quote) }
+  }
+
+  /// Writes a date, given by the number of days from 1970-01-01.
+  fileprivate mutating func date(days: Int32) { date(CalendarDate(day: Int(days))) }
+
+  /// Writes a date of the years 0 to 9999.
+  fileprivate mutating func date(_ date: CalendarDate) {
+    put(digits: UInt64(date.year), 4)
+    put(ASCII.minus)
+    put(digits: UInt64(date.month), 2)
+    put(ASCII.minus)
+    put(digits: UInt64(date.dayOfMonth), 2)
+  }
+
+  /// Writes a point in time in RFC 3339 format, with as many digits of a fraction as the unit has.
+  fileprivate mutating func time(_ time: Int, _ unit: ColumnType.TimeUnit) {
+    let (seconds, fraction) = time.dividedDown(by: unit.perSecond)
+    let (day, second) = seconds.dividedDown(by: 86_400)
+    date(CalendarDate(day: day))
+    put(ASCII.upperT)
+    for (index, part) in [second / 3_600, second / 60 % 60, second % 60].enumerated() {
+      if index > 0 { put(ASCII.colon) }
+      put(digits: UInt64(part), 2)
+    }
+    if unit != .seconds {
+      put(ASCII.dot)
+      put(digits: UInt64(fraction), unit.digits)
+    }
+    put(ASCII.upperZ)
+  }
+}
+
+extension ColumnType.TimeUnit {
+  /// The number of digits of a fraction of a second.
+  fileprivate var digits: Int {
+    switch self {
+    case .seconds: 0
+    case .milliseconds: 3
+    case .microseconds: 6
+    case .nanoseconds: 9
+    }
+  }
+}
+
+extension Int {
+  /// Returns the quotient rounded down, and the remainder, which is not negative.
+  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
+    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+  }
+}

@@ -1,0 +1,123 @@
+import CAllocationCounter
+import Testing
+
+@testable import StreamMap
+@testable import StreamMapTables
+@testable import TestSupport
+
+/// Any text survives a CSV or TSV field, and no array is allocated.
+@Suite("Fields of the row writer")
+struct RowWriterFieldTests {
+  private static let characters: [Character] = [
+    "a", "b", "é", "😀", "\"", "\\", ",", "\t", "\n", "\r", "\u{0}", "/", " ", "x", "y", "z",
+  ]
+
+  /// A JSON string with necessary and optional escapes.
+  private static func json(_ text: [Character], _ random: inout SeededRandom) -> String {
+    var json = "\""
+    for character in text {
+      let units = String(character).utf16.map { unit in
+        let hex = String(unit, radix: 16)
+        return "\\u" + String(repeating: "0", count: 4 - hex.count) + hex
+      }.joined()
+      switch character {
+      case "\"": json += "\\\""
+      case "\\": json += "\\\\"
+      case "\n": json += "\\n"
+      case "\t": json += "\\t"
+      case "\r": json += "\\r"
+      case "\u{0}": json += units
+      default: json += random.chance(1, outOf: 6) ? units : String(character)
+      }
+    }
+    return json + "\""
+  }
+
+  /// Parses RFC 4180.
+  private static func parse(_ text: [UInt8], _ separator: UInt8) -> [[String]] {
+    var rows: [[String]] = []
+    var row: [String] = []
+    var field: [UInt8] = []
+    var isQuoted = false
+    var index = 0
+    while index < text.count {
+      let byte = text[index]
+      index += 1
+      if isQuoted {
+        if byte != UInt8(ascii: "\"") {
+          field.append(byte)
+        } else if index < text.count, text[index] == byte {
+          field.append(byte)
+          index += 1
+        } else {
+          isQuoted = false
+        }
+      } else if byte == UInt8(ascii: "\""), field.isEmpty {
+        isQuoted = true
+      } else if byte == separator || byte == UInt8(ascii: "\n") {
+        row.append(String(decoding: field, as: UTF8.self))
+        field = []
+        if byte != separator {
+          rows.append(row)
+          row = []
+        }
+      } else {
+        field.append(byte)
+      }
+    }
+    return rows
+  }
+
+  @Test("any text round-trips", arguments: [RowFormat.csv, .tsv])
+  func texts(_ format: RowFormat) throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    let projection = try Projection("a,b,c[*]")
+    let writer = RowWriter(projection, format: format)
+    var expected: [[String]] = []
+    var lines = ""
+    for _ in 0..<400 {
+      func text() -> [Character] {
+        // Runs of plain text, some longer than the block that is examined at once.
+        (0..<random.below(30)).flatMap { _ in
+          [Character](repeating: random.pick(Self.characters), count: random.chance(1, outOf: 8) ? 19 : 1)
+        }
+      }
+      let (first, second) = (text(), text())
+      let list = (0..<random.below(3)).map { _ in Self.json(text(), &random) }
+      lines +=
+        "{\"a\":\(Self.json(first, &random)),\"b\":\(Self.json(second, &random)),\"c\":[\(list.joined(separator: ","))]}\n"
+      expected.append([String(first), String(second), "[\(list.joined(separator: ","))]"])
+    }
+    var output: [UInt8] = []
+    try JSONLines(.text(lines), as: try projection.mapping()).forEach { row, _ in
+      writer.write(row, into: &output)
+    }
+    let found = Self.parse(output, format == .csv ? UInt8(ascii: ",") : UInt8(ascii: "\t"))
+    #expect(found.count == expected.count)
+    for (found, expected) in zip(found, expected) {
+      #expect(found.map { Array($0.utf8) } == expected.map { Array($0.utf8) }, "\(SeededRandom.again)")
+    }
+  }
+
+  #if !DEBUG
+    /// A guarantee of optimised code. `swift test -c release -Xswiftc -enable-testing` runs this test.
+    @Test(
+      "does not allocate for texts, lists and numbers", .enabled(if: allocation_counter_is_available()))
+    func allocations() throws {
+      let projection = try Projection("a,b,c[*],d,e")
+      let mapping = try projection.mapping()
+      let record = Array(#"{"a":"x, \"y\"\n\u00e9","b":"plain","c":["p","q,\""],"d":1.5,"e":null}"#.utf8)
+      for format in RowFormat.allCases {
+        let writer = RowWriter(projection, format: format)
+        let decoder = mapping.makeDecoder()
+        var output: [UInt8] = []
+        output.reserveCapacity(100_000)
+        try decoder.read(record.span) { writer.write($0, into: &output) }
+        let counted = try decoder.read(record.span) { row in
+          Allocations.count { for _ in 0..<100 { writer.write(row, into: &output) } }
+        }
+        #expect(counted == 0, "\(format)")
+      }
+    }
+  #endif
+}

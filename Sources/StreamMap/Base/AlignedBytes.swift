@@ -56,35 +56,9 @@
     reserve(bytes.count)
     unsafe bytes.withUnsafeBytes { bytes in
       guard let source = bytes.baseAddress else { return }
-      unsafe Self.copy(source, bytes.count, to: start + count)
+      unsafe Memory.copy(source, bytes.count, to: start + count)
     }
     count &+= bytes.count
-  }
-
-  /// Copies bytes. For the length of most texts, two loads that overlap replace the call of a function.
-  @inlinable @inline(__always)
-  package static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
-    switch count {
-    case 16...32: unsafe copyEnds(of: SIMD16<UInt8>.self, source, count, to: target)
-    case 8..<16: unsafe copyEnds(of: UInt64.self, source, count, to: target)
-    case 4..<8: unsafe copyEnds(of: UInt32.self, source, count, to: target)
-    default: unsafe target.copyMemory(from: source, byteCount: count)
-    }
-  }
-
-  /// Copies the first and the last bytes, which are all of them.
-  ///
-  /// SAFETY: there are at least as many bytes as in a word, and at most twice as many.
-  @inlinable @inline(__always)
-  package static func copyEnds<Word: BitwiseCopyable>(
-    of _: Word.Type, _ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer
-  ) {
-    let last = count &- MemoryLayout<Word>.size
-    let (head, tail) = unsafe (
-      source.loadUnaligned(as: Word.self), source.loadUnaligned(fromByteOffset: last, as: Word.self)
-    )
-    unsafe target.storeBytes(of: head, as: Word.self)
-    unsafe target.storeBytes(of: tail, toByteOffset: last, as: Word.self)
   }
 
   /// Appends a copy of some bytes of another buffer.

@@ -19,6 +19,43 @@
     return unsafe UnsafePointer(table)
   }
 
+  /// Copies bytes. For the length of most texts, loads that overlap replace the call of a function.
+  ///
+  /// SAFETY: both have `count` bytes, and do not overlap.
+  @inlinable @inline(__always)
+  package static func copy(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) {
+    switch count {
+    case 16...32: unsafe copyEnds(of: SIMD16<UInt8>.self, source, count, to: target)
+    case 8..<16: unsafe copyEnds(of: UInt64.self, source, count, to: target)
+    case 4..<8: unsafe copyEnds(of: UInt32.self, source, count, to: target)
+    case 1..<4:
+      let middle = count &>> 1
+      let (first, second, last) = unsafe (
+        source.load(as: UInt8.self), source.load(fromByteOffset: middle, as: UInt8.self),
+        source.load(fromByteOffset: count &- 1, as: UInt8.self)
+      )
+      unsafe target.storeBytes(of: first, as: UInt8.self)
+      unsafe target.storeBytes(of: second, toByteOffset: middle, as: UInt8.self)
+      unsafe target.storeBytes(of: last, toByteOffset: count &- 1, as: UInt8.self)
+    default: unsafe target.copyMemory(from: source, byteCount: count)
+    }
+  }
+
+  /// Copies the first and the last bytes, which are all of them.
+  ///
+  /// SAFETY: there are at least as many bytes as in a word, and at most twice as many.
+  @inlinable @inline(__always)
+  package static func copyEnds<Word: BitwiseCopyable>(
+    of _: Word.Type, _ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer
+  ) {
+    let last = count &- MemoryLayout<Word>.size
+    let (head, tail) = unsafe (
+      source.loadUnaligned(as: Word.self), source.loadUnaligned(fromByteOffset: last, as: Word.self)
+    )
+    unsafe target.storeBytes(of: head, as: Word.self)
+    unsafe target.storeBytes(of: tail, toByteOffset: last, as: Word.self)
+  }
+
   /// Compares eight bytes at a time. The last load overlaps the one before. Names are too short for a call to pay.
   @inlinable @inline(__always)
   package static func areEqual(_ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int)

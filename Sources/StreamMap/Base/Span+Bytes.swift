@@ -64,31 +64,43 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether one of four bytes occurs at or after `start`. Checks eight bytes at a time.
-  @inlinable package func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8), from start: Int) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let highs: UInt64 = 0x8080_8080_8080_8080
-    // The high bit may also be set for a byte above a match, even if that byte does not match.
-    func marks(_ word: UInt64, _ byte: UInt8) -> UInt64 {
-      let other = word ^ (ones &* UInt64(byte))
-      return (other &- ones) & ~other
+  /// Whether one of five bytes, none of which is zero, occurs at or after `start`. Checks sixteen bytes at a time.
+  @inlinable @inline(__always)
+  package func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8, UInt8), from start: Int = 0) -> Bool {
+    typealias Block = SIMD16<UInt8>
+    func occurs(in block: Block) -> Bool {
+      let found =
+        (block .== Block(repeating: wanted.0)) .| (block .== Block(repeating: wanted.1))
+        .| (block .== Block(repeating: wanted.2)) .| (block .== Block(repeating: wanted.3))
+        .| (block .== Block(repeating: wanted.4))
+      let words = unsafe unsafeBitCast(found, to: SIMD2<UInt64>.self)
+      return words[0] | words[1] != 0
     }
-    // SAFETY: eight bytes are loaded only if that many are below the count.
+    // SAFETY: every load lies within the bytes. The last of several may overlap the one before.
     return unsafe withUnsafeBytes { bytes in
-      var index = start
-      while index &+ 8 <= bytes.count {
-        let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        let found =
-          marks(word, wanted.0) | marks(word, wanted.1) | marks(word, wanted.2) | marks(word, wanted.3)
-        if found & highs != 0 { return true }
-        index &+= 8
+      func load<Word>(_ offset: Int, as: Word.Type) -> Word where Word: BitwiseCopyable {
+        unsafe bytes.loadUnaligned(fromByteOffset: offset, as: Word.self)
       }
-      while index < bytes.count {
-        let byte = unsafe bytes[index]
-        if byte == wanted.0 || byte == wanted.1 || byte == wanted.2 || byte == wanted.3 { return true }
-        index &+= 1
+      let count = bytes.count &- start
+      if count >= 16 {
+        var index = start
+        while index &+ 16 < bytes.count {
+          if occurs(in: load(index, as: Block.self)) { return true }
+          index &+= 16
+        }
+        return occurs(in: load(bytes.count &- 16, as: Block.self))
       }
-      return false
+      var words = SIMD2<UInt64>()
+      if count >= 8 {
+        words = SIMD2(load(start, as: UInt64.self), load(bytes.count &- 8, as: UInt64.self))
+      } else if count >= 4 {
+        words[0] = UInt64(load(start, as: UInt32.self))
+        words[1] = UInt64(load(bytes.count &- 4, as: UInt32.self))
+      } else if count > 0 {
+        let (first, middle) = unsafe (bytes[start], bytes[start &+ count &>> 1])
+        words[0] = unsafe UInt64(first) | UInt64(middle) &<< 8 | UInt64(bytes[bytes.count &- 1]) &<< 16
+      }
+      return unsafe occurs(in: unsafeBitCast(words, to: Block.self))
     }
   }
 
@@ -161,6 +173,22 @@ extension [UInt8] {
   @inlinable package mutating func append(_ bytes: Span<UInt8>) {
     // SAFETY: the address is used during the call.
     unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
+  }
+}
+
+extension OutputSpan<UInt8> {
+  /// Appends a copy of bytes, for which there is room.
+  @inlinable @inline(__always)
+  package mutating func append(_ bytes: Span<UInt8>) {
+    // SAFETY: the number of bytes is checked. The output does not overlap the bytes, because nothing else refers to it.
+    unsafe withUnsafeMutableBufferPointer { buffer, count in
+      precondition(bytes.count <= buffer.count &- count, "there is room for the bytes")
+      unsafe bytes.withUnsafeBytes { bytes in
+        guard let source = bytes.baseAddress, let target = buffer.baseAddress else { return }
+        unsafe Memory.copy(source, bytes.count, to: UnsafeMutableRawPointer(target + count))
+      }
+      count &+= bytes.count
+    }
   }
 }
 

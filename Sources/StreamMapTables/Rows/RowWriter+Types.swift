@@ -5,19 +5,25 @@ extension RowWriter {
   func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
     var json = JSONWriter()
     if format == .jsonl {
-      for column in prefixes.indices {
-        let prefix = prefixes[column]
-        json.raw(prefix.span)
+      for column in names.indices {
+        json.raw(prefixes.span.extracting(prefix(column)))
         if !cells.write(column, to: &json) { json.null() }
       }
       json.put(ASCII.closeBrace)
       json.take(into: &output)
     } else {
-      writeFields(into: &output) { column, output in
-        guard cells.write(column, asField: true, to: &json) else { return false }
-        json.take(into: &output)
-        return true
+      let start = output.count
+      for column in names.indices {
+        if column > 0 { output.append(separator) }
+        let field = output.count
+        if cells.write(column, asField: true, to: &json) {
+          json.take(into: &output)
+          quote(from: field, in: &output)
+        } else {
+          output.append(contentsOf: null)
+        }
       }
+      if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
     }
   }
 }

@@ -33,16 +33,19 @@ public struct RowWriter: Sendable {
   package let format: RowFormat
   /// Whether a `jsonl` row is the value of the only column, without an object around it.
   package let isRaw: Bool
-  /// For `jsonl`: `{"name":` for the first column, `,"name":` for the others.
-  let prefixes: [[UInt8]]
+  /// For each column, the text before its value, one after the other. In `jsonl`, `{"name":` for the first column, and
+  /// `,"name":` for the others. In other formats, the separator for each but the first.
+  let prefixes: [UInt8]
+  /// The end of each column's prefix.
+  private let prefixEnds: [Int]
   let names: [String]
   let isMultiple: [Bool]
   private let isTyped: Bool
   let separator: UInt8
   /// The field of an absent or `null` value. A value with the same text is quoted.
-  private let null: [UInt8]
+  let null: [UInt8]
   /// Whether a row of one empty field is quoted, because readers skip an empty line.
-  private let quotesEmptyRow: Bool
+  let quotesEmptyRow: Bool
 
   /// Creates a writer for a projection's rows.
   ///
@@ -78,15 +81,23 @@ public struct RowWriter: Sendable {
     self.names = names
     self.isMultiple = isMultiple
     separator = format.separator
-    prefixes = names.enumerated().map { index, name in
-      if isRaw { return [] }
-      var prefix = JSONWriter()
-      prefix.put(index == 0 ? ASCII.openBrace : ASCII.comma)
-      prefix.quoted(name)
-      prefix.put(ASCII.colon)
-      return prefix.take()
+    var prefix = JSONWriter()
+    prefixEnds = names.enumerated().map { [separator] index, name in
+      if format == .jsonl, !isRaw {
+        prefix.put(index == 0 ? ASCII.openBrace : ASCII.comma)
+        prefix.quoted(name)
+        prefix.put(ASCII.colon)
+      } else if index > 0 {
+        prefix.put(separator)
+      }
+      return prefix.count
     }
+    prefixes = prefix.take()
   }
+
+  /// Returns the range of a column's prefix.
+  @inline(__always)
+  func prefix(_ column: Int) -> Range<Int> { (column == 0 ? 0 : prefixEnds[column - 1])..<prefixEnds[column] }
 
   /// Appends the header line. Does nothing for `jsonl`.
   public func header(into output: inout [UInt8]) {
@@ -106,23 +117,84 @@ public struct RowWriter: Sendable {
   public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
     if isTyped {
       writeTyped(row.cells, into: &output)
-    } else if format == .jsonl {
-      writeObject(row, into: &output)
-    } else {
-      writeFields(row, into: &output)
+      output.append(ASCII.lineFeed)
+      return
     }
+    row.cells.requireText()
+    let start = output.count
+    var column = 0
+    while column < names.count {
+      if isMultiple[column] {
+        output.append(prefixes.span.extracting(prefix(column)))
+      } else if writePlain(row.cells, from: &column, into: &output) {
+        continue
+      }
+      append(row, column, to: &output)
+      column += 1
+    }
+    if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
+    if format == .jsonl, !isRaw { output.append(ASCII.closeBrace) }
     output.append(ASCII.lineFeed)
   }
 
-  private func writeObject(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
-    for column in prefixes.indices {
-      output.append(contentsOf: prefixes[column])
+  /// Appends single values as long as they are written as they stand in the row's text: no escape is decoded, and no byte
+  /// is quoted. The room for them is reserved once. It can be too small only for columns with common text.
+  ///
+  /// - Returns: whether the next column, if there is one, can be plain too. Otherwise its prefix is written.
+  private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
+    let (text, positions, prefixes, ends, null) = (
+      cells.text, cells.layout.positions, prefixes, prefixEnds, null
+    )
+    let isJSON = format == .jsonl
+    let absent = isJSON ? Self.jsonNull : null
+    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.backslash)
+    var isPlain = true
+    var start = column == 0 ? 0 : ends[column &- 1]
+    output.append(addingCapacity: text.count + prefixes.count + positions.count * absent.count) { output in
+      while column < positions.count, !positions[column].isList {
+        var value = absent.span
+        isPlain = true
+        if let range = cells.range(of: positions[column]) {
+          value = text.span.extracting(range.range)
+          if !isJSON {
+            let first = value[0]
+            if first == ASCII.quote {
+              value = value.extracting(1..<(value.count &- 1))
+              isPlain = !value.isEmpty && !value.contains(special)
+            } else {
+              isPlain = first | 0x20 != ASCII.openBrace
+            }
+            if !null.isEmpty, value.equals(null.span) { isPlain = false }
+          }
+        }
+        let end = ends[column]
+        guard end &- start &+ value.count <= output.freeCapacity else {
+          isPlain = true
+          return
+        }
+        output.append(prefixes.span.extracting(start..<end))
+        guard isPlain else { return }
+        output.append(value)
+        start = end
+        column &+= 1
+      }
+    }
+    return isPlain
+  }
+
+  /// Appends the value of a column in any form.
+  private func append(_ row: borrowing ColumnRow, _ column: Int, to output: inout [UInt8]) {
+    let start = output.count
+    if format == .jsonl {
+      let isPresent = appendList(row, column, to: &output)
+      if !isPresent { output.append(contentsOf: Self.jsonNull) }
+    } else {
       let isPresent =
         isMultiple[column]
-        ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
-      if !isPresent { output.append(contentsOf: Self.jsonNull) }
+        ? appendList(row, column, to: &output)
+        : row.forEachValue(column) { appendValue($0, to: &output) }
+      if isPresent { quote(from: start, in: &output) } else { output.append(contentsOf: null) }
     }
-    if !isRaw { output.append(ASCII.closeBrace) }
   }
 
   /// Appends the values of a column as an array, unless the container of the list is absent or `null`.
@@ -141,31 +213,6 @@ public struct RowWriter: Sendable {
     return isPresent
   }
 
-  private func writeFields(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
-    writeFields(into: &output) { column, output in
-      isMultiple[column]
-        ? appendList(row, column, to: &output)
-        : row.forEachValue(column) { appendValue($0, to: &output) }
-    }
-  }
-
-  /// Appends the fields of a row, with separators, quoted if that is needed.
-  ///
-  /// - Parameter append: appends the text of a column's value. Returns false for an absent or `null` value.
-  func writeFields(into output: inout [UInt8], _ append: (Int, inout [UInt8]) -> Bool) {
-    let start = output.count
-    for column in names.indices {
-      if column > 0 { output.append(separator) }
-      let field = output.count
-      if append(column, &output) {
-        quote(from: field, in: &output)
-      } else if !null.isEmpty {
-        output.append(contentsOf: null)
-      }
-    }
-    if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
-  }
-
   /// Appends the text of a JSON value that is not `null`. A string is decoded.
   private func appendValue(_ value: Span<UInt8>, to output: inout [UInt8]) {
     if value[0] == ASCII.quote {
@@ -181,9 +228,9 @@ public struct RowWriter: Sendable {
   }
 
   /// Quotes the field that begins at an index, if that is needed. An empty one is not a `null`.
-  private func quote(from start: Int, in output: inout [UInt8]) {
+  func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
-    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn)
+    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.quote)
     guard end == start || output.span.contains(special, from: start) || isNull(from: start, in: output) else {
       return
     }

@@ -46,8 +46,10 @@ import Synchronization
     endCapacity = draft.instructions.count + 1
     targetCount = draft.targets.count
     var plainTargets = [[Int]](repeating: [], count: draft.scopes.count)
-    for (index, target) in draft.targets.enumerated() where target.isSingle && !target.wantsRaw {
-      plainTargets[Int(draft.instructions[Int(target.instructionBase)].scope)].append(index)
+    for (index, target) in draft.targets.enumerated() where target.isSingle {
+      let instruction = draft.instructions[Int(target.instructionBase)]
+      let isRange = instruction.type.isRange && target.node < 0
+      if isRange || !target.wantsRaw { plainTargets[Int(instruction.scope)].append(index) }
     }
     self.plainTargets = plainTargets
     var firstFields: [Int] = []

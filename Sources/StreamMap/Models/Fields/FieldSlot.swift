@@ -39,6 +39,9 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Whether a value is kept as the range of its text.
+  var isRange: Bool { self == .range || self == .verbatimRange }
+
   /// What the JSON must hold, for messages.
   var expectation: String {
     switch self {

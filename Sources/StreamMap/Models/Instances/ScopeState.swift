@@ -149,6 +149,8 @@
     case none
     case string, sharedString, internedString, borrowed
     case int, double, bool
+    /// Stored by `setRange`, which needs the text.
+    case range
 
     init(_ type: SlotType) {
       switch type {
@@ -159,6 +161,7 @@
       case .int: self = .int
       case .double: self = .double
       case .bool: self = .bool
+      case .range, .verbatimRange: self = .range
       default: self = .none
       }
     }

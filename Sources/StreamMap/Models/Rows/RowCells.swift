@@ -274,21 +274,17 @@ extension RowCells {
       }
       return true
     }
-    return withText(of: position, body)
-  }
-
-  /// Passes the JSON text of a single value to a closure. Returns false if the value is absent or null.
-  @inlinable @inline(__always)
-  package func withText(of position: RowLayout.Position, _ body: (Span<UInt8>) -> Void) -> Bool {
-    var range = unsafe key
-    if position.cell >= 0 {
-      guard isStored(position.cell) else { return false }
-      range = value(position.cell, as: ByteRange.self)
-    }
-    guard let range else { return false }
+    guard let range = range(of: position) else { return false }
     let text = unsafe text
     body(text.span.extracting(range.range))
     return true
+  }
+
+  /// Returns the range of the JSON text of a single value in `text`. Returns nil if the value is absent or null.
+  @inlinable @inline(__always)
+  package func range(of position: RowLayout.Position) -> ByteRange? {
+    guard position.cell >= 0 else { return unsafe key }
+    return isStored(position.cell) ? value(position.cell, as: ByteRange.self) : nil
   }
 
   @usableFromInline package static let null = Array("null".utf8)

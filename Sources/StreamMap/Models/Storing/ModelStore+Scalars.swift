@@ -98,6 +98,22 @@ extension ModelStore {
     return true
   }
 
+  /// Stores a scalar as the range of its text, in which no white space can be left out. Returns false, and changes
+  /// nothing, if the target does not keep a range, or does more with it, and for `null`.
+  ///
+  /// - Parameter text: the text as it is in the record.
+  @inline(never)
+  mutating func setRange(_ target: Int32, _ kind: Literal.Kind, _ text: RawText) -> Bool {
+    let binding = bindings.entry(Int(target))
+    guard binding.pointee.kind == .range, kind != .null, kind != .object, kind != .array else { return false }
+    let text = text.span
+    let range = ByteRange(offset: attached.text.count, count: text.count)
+    attached.text.append(addingCapacity: text.count) { $0.append(text) }
+    unsafe FieldAccess<ByteRange>.put(range, binding.pointee.shape, at: binding.pointee.address)
+    binding.pointee.markSeen()
+    return true
+  }
+
   /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a failure.
   mutating func perform(_ index: Int, _ literal: Literal) -> Bool {
     let instruction = tables.instructions.entry(index)

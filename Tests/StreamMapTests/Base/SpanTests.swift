@@ -20,4 +20,33 @@ struct SpanTests {
       }
     }
   }
+
+  /// At every position, from every start, among bytes that differ from a searched byte in one bit.
+  @Test func containsAnyOfFive() {
+    let wanted = [",", "\"", "\n", "\r", "\\"].map { (text: String) in Array(text.utf8)[0] }
+    let near: [UInt8] = [0x2D, 0x23, 0x0B, 0x0C, 0x5D, 0xAC, 0xA2, 0x8A, 0x00, 0xFF, 0x08, 0x4C]
+    for count in 0...40 {
+      for position in 0...count {
+        for byte in wanted {
+          var bytes = (0..<count).map { near[($0 * 7 + position) % near.count] }
+          if position < count { bytes[position] = byte }
+          for start in 0...count {
+            let found = bytes.span.contains(
+              (wanted[0], wanted[1], wanted[2], wanted[3], wanted[4]), from: start)
+            #expect(found == (position < count && position >= start), "\(count) \(position) \(start)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Of every length, up to more than two loads can copy.
+  @Test func copies() {
+    for count in 0...70 {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }
+      var output: [UInt8] = [1, 2, 3]
+      output.append(addingCapacity: count) { $0.append(bytes.span) }
+      #expect(output == [1, 2, 3] + bytes)
+    }
+  }
 }

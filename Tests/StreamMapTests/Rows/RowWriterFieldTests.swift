@@ -99,6 +99,29 @@ struct RowWriterFieldTests {
     }
   }
 
+  /// The columns have more text than the record.
+  @Test("columns with the same values", arguments: RowFormat.allCases)
+  func commonText(_ format: RowFormat) throws {
+    let plain = String(repeating: "plain", count: 200)
+    let line = #"{"o":{"a":"\#(plain)","b":"x,y"}}"# + "\n"
+    let paths = (0..<40).flatMap { ["a\($0)=o.a", "b\($0)=o.b", "o\($0)=o"] }
+    let projection = try Projection(paths.joined(separator: ","))
+    let writer = RowWriter(projection, format: format)
+    var output: [UInt8] = []
+    try JSONLines(.text(line), as: try projection.mapping()).forEach { row, _ in
+      writer.write(row, into: &output)
+    }
+    let object = #"{"a":"\#(plain)","b":"x,y"}"#
+    switch format {
+    case .jsonl:
+      let members = (0..<40).map { #""a\#($0)":"\#(plain)","b\#($0)":"x,y","o\#($0)":\#(object)"# }
+      #expect(String(decoding: output, as: UTF8.self) == "{\(members.joined(separator: ","))}\n")
+    case .csv, .tsv:
+      let found = Self.parse(output, format.separator)
+      #expect(found == [(0..<40).flatMap { _ in [plain, "x,y", object] }])
+    }
+  }
+
   #if !DEBUG
     /// A guarantee of optimised code. `swift test -c release -Xswiftc -enable-testing` runs this test.
     @Test(

@@ -38,7 +38,7 @@
   @inlinable package static var closeBrace: UInt8 { 0x7D }
 
   /// The byte order mark U+FEFF in UTF-8.
-  package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// Whether a byte is JSON white space: space, tab, line feed or carriage return.
   @inlinable @inline(__always)
@@ -47,7 +47,7 @@
   }
 
   /// Whether a byte is `}` or `]`.
-  package static func isClosing(_ byte: UInt8) -> Bool {
+  static func isClosing(_ byte: UInt8) -> Bool {
     byte == closeBrace || byte == closeBracket
   }
 
@@ -63,13 +63,13 @@
   }
 
   /// Returns the lower-case hexadecimal digit of a value below 16.
-  package static func hexDigit(_ value: UInt8) -> UInt8 {
+  static func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? zero &+ value : 0x57 &+ value
   }
 
   /// Returns the value of a hexadecimal digit in either case, or nil.
-  @inlinable @inline(__always)
-  package static func hexValue(_ byte: UInt8) -> UInt32? {
+  @inline(__always)
+  static func hexValue(_ byte: UInt8) -> UInt32? {
     switch byte {
     case 0x30...0x39: UInt32(byte &- 0x30)
     case 0x41...0x46: UInt32(byte &- 0x37)

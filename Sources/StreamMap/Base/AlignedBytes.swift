@@ -25,8 +25,8 @@
     if _slowPath(more > capacity &- count) { grow(more) }
   }
 
-  @inline(never)
-  @inlinable package mutating func grow(_ more: Int) {
+  @usableFromInline @inline(never)
+  package mutating func grow(_ more: Int) {
     let larger = max(capacity * 2, count + more)
     capacity = (larger + Self.alignment - 1) / Self.alignment * Self.alignment
     let grown = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: Self.alignment)

@@ -25,6 +25,7 @@
 
   mutating func fill(with element: Element) { unsafe start.update(repeating: element, count: count) }
 
+  // An accessor that yields a large value copies it in unoptimised code.
   subscript(index: Int) -> Element {
     @inline(__always) unsafeAddress { unsafe UnsafePointer(address(index, last: count &- 1)) }
     @inline(__always) unsafeMutableAddress { unsafe address(index, last: count &- 1) }

@@ -34,8 +34,8 @@ public enum Framing: Sendable, Hashable {
   case sequence
 
   /// The records are the elements of one array: the whole input, or the array at a path in it. With a path that ends
-  /// with `*`, the records are the values of an object's members. `Projection.init(_:recordKeys:)` gives access to
-  /// their names. A repeated name gives a record for each occurrence.
+  /// with `*`, the records are the values of an object's members. `Projection.init(_:recordKeys:)` of `StreamMapTables`
+  /// gives access to their names. A repeated name gives a record for each occurrence.
   ///
   /// The whole input is validated, including the text before and after the array or object. A missing array or object
   /// is the error ``MappingError/Kind/missingField``, or ``MappingError/Kind/typeMismatch`` if another value is

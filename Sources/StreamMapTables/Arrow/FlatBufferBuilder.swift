@@ -1,5 +1,3 @@
-import StreamMap
-
 /// Writes a FlatBuffers message from its end to its beginning, so that each part can refer to those written before.
 ///
 /// The format: https://flatbuffers.dev/internals. An offset counts bytes from the end of the message.

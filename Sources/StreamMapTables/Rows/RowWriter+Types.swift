@@ -4,27 +4,23 @@ extension RowWriter {
   /// Appends the values of a row with types.
   func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
     var json = JSONWriter()
-    if format == .jsonl {
-      for column in names.indices {
-        json.raw(prefixes.span.extracting(prefix(column)))
+    for column in names.indices {
+      let prefix = prefixes.span.extracting(prefix(column))
+      if format == .jsonl {
+        json.raw(prefix)
         if !cells.write(column, to: &json) { json.null() }
+        continue
       }
-      json.put(ASCII.closeBrace)
-      json.take(into: &output)
-    } else {
-      let start = output.count
-      for column in names.indices {
-        if column > 0 { output.append(separator) }
-        let field = output.count
-        if cells.write(column, asField: true, to: &json) {
-          json.take(into: &output)
-          quote(from: field, in: &output)
-        } else {
-          output.append(contentsOf: null)
-        }
+      output.append(prefix)
+      let field = output.count
+      if cells.write(column, asField: true, to: &json) {
+        json.take(into: &output)
+        quote(from: field, in: &output)
+      } else {
+        output.append(contentsOf: null)
       }
-      if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
     }
+    if format == .jsonl { json.take(into: &output) }
   }
 }
 

@@ -45,7 +45,7 @@ public struct RowWriter: Sendable {
   /// The field of an absent or `null` value. A value with the same text is quoted.
   let null: [UInt8]
   /// Whether a row of one empty field is quoted, because readers skip an empty line.
-  let quotesEmptyRow: Bool
+  private let quotesEmptyRow: Bool
 
   /// Creates a writer for a projection's rows.
   ///
@@ -113,15 +113,19 @@ public struct RowWriter: Sendable {
 
   /// Appends a row and a line feed.
   ///
+  /// - Precondition: the row was read with the mapping of the writer's columns.
   /// - Complexity: O(n) in the bytes of its values.
   public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
-    if isTyped {
-      writeTyped(row.cells, into: &output)
-      output.append(ASCII.lineFeed)
-      return
-    }
-    row.cells.requireText()
+    precondition(row.cells.layout.columns.count == names.count, "the row has the writer's columns")
     let start = output.count
+    if isTyped { writeTyped(row.cells, into: &output) } else { writeText(row, into: &output) }
+    if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
+    if format == .jsonl, !isRaw { output.append(ASCII.closeBrace) }
+    output.append(ASCII.lineFeed)
+  }
+
+  private func writeText(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+    row.cells.requireText()
     var column = 0
     while column < names.count {
       if isMultiple[column] {
@@ -132,29 +136,27 @@ public struct RowWriter: Sendable {
       append(row, column, to: &output)
       column += 1
     }
-    if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
-    if format == .jsonl, !isRaw { output.append(ASCII.closeBrace) }
-    output.append(ASCII.lineFeed)
   }
 
   /// Appends single values as long as they are written as they stand in the row's text: no escape is decoded, and no byte
-  /// is quoted. The room for them is reserved once. It can be too small only for columns with common text.
+  /// is quoted. The room for them is reserved once. It can be too small only if several columns are the record key, whose
+  /// text is in the row once.
   ///
   /// - Returns: whether the next column, if there is one, can be plain too. Otherwise its prefix is written.
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
-    let (text, positions, prefixes, ends, null) = (
-      cells.text, cells.layout.positions, prefixes, prefixEnds, null
-    )
+    let (text, positions, isMultiple) = (cells.text, cells.layout.positions, isMultiple)
+    let (prefixes, ends, null) = (prefixes, prefixEnds, null)
     let isJSON = format == .jsonl
-    let absent = isJSON ? Self.jsonNull : null
+    let absent = isJSON ? RowCells.null : null
     let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.backslash)
     var isPlain = true
     var start = column == 0 ? 0 : ends[column &- 1]
     output.append(addingCapacity: text.count + prefixes.count + positions.count * absent.count) { output in
-      while column < positions.count, !positions[column].isList {
+      while column < positions.count, !isMultiple[column] {
+        let position = positions[column]
         var value = absent.span
-        isPlain = true
-        if let range = cells.range(of: positions[column]) {
+        isPlain = !position.isList
+        if isPlain, let range = cells.range(of: position) {
           value = text.span.extracting(range.range)
           if !isJSON {
             let first = value[0]
@@ -187,7 +189,7 @@ public struct RowWriter: Sendable {
     let start = output.count
     if format == .jsonl {
       let isPresent = appendList(row, column, to: &output)
-      if !isPresent { output.append(contentsOf: Self.jsonNull) }
+      if !isPresent { output.append(contentsOf: RowCells.null) }
     } else {
       let isPresent =
         isMultiple[column]
@@ -230,6 +232,7 @@ public struct RowWriter: Sendable {
   /// Quotes the field that begins at an index, if that is needed. An empty one is not a `null`.
   func quote(from start: Int, in output: inout [UInt8]) {
     let end = output.count
+    // Four bytes are special. In decoded text, a backslash is not.
     let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.quote)
     guard end == start || output.span.contains(special, from: start) || isNull(from: start, in: output) else {
       return
@@ -250,6 +253,4 @@ public struct RowWriter: Sendable {
     }
     bytes[start] = ASCII.quote
   }
-
-  private static let jsonNull = Array("null".utf8)
 }

@@ -1,5 +1,3 @@
-import StreamMap
-
 // Detection of dictionaries among objects that have not exceeded the limit of names.
 extension SchemaTrie {
   /// Objects with fewer names are never treated as dictionaries.

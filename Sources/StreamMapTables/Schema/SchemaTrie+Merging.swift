@@ -1,5 +1,3 @@
-import StreamMap
-
 extension SchemaTrie {
   /// Adds the summary of the next part of the input.
   mutating func merge(_ next: SchemaTrie) {

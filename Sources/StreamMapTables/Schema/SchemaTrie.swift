@@ -1,5 +1,3 @@
-import StreamMap
-
 /// The contents of an ``InferredSchema``: a node for each path, filled by the events of records.
 ///
 /// It consists of the nodes (a parent always precedes its children), their names one after another, a hash table of all

@@ -40,7 +40,7 @@ struct SpanTests {
     }
   }
 
-  /// Of every length, up to more than two loads can copy.
+  /// Copies of each length from 0 to 70 bytes.
   @Test func copies() {
     for count in 0...70 {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37 &+ 11) }

@@ -99,27 +99,34 @@ struct RowWriterFieldTests {
     }
   }
 
-  /// The columns have more text than the record.
-  @Test("columns with the same values", arguments: RowFormat.allCases)
-  func commonText(_ format: RowFormat) throws {
-    let plain = String(repeating: "plain", count: 200)
-    let line = #"{"o":{"a":"\#(plain)","b":"x,y"}}"# + "\n"
-    let paths = (0..<40).flatMap { ["a\($0)=o.a", "b\($0)=o.b", "o\($0)=o"] }
-    let projection = try Projection(paths.joined(separator: ","))
+  /// The text of the key is in the row once.
+  @Test("several columns of the record key", arguments: RowFormat.allCases)
+  func keys(_ format: RowFormat) throws {
+    let key = String(repeating: "key", count: 200)
+    let projection = try Projection("a=$key,n,b=$key,c=$key", recordKeys: true)
     let writer = RowWriter(projection, format: format)
     var output: [UInt8] = []
-    try JSONLines(.text(line), as: try projection.mapping()).forEach { row, _ in
+    var lines = JSONLines(.text("{\"\(key)\":{\"n\":1}}"), as: try projection.mapping())
+    lines.framing = .array(at: try ArrayPath("*"))
+    try lines.forEach { row, _ in writer.write(row, into: &output) }
+    let text = String(decoding: output, as: UTF8.self)
+    switch format {
+    case .jsonl: #expect(text == #"{"a":"\#(key)","n":1,"b":"\#(key)","c":"\#(key)"}"# + "\n")
+    case .csv, .tsv: #expect(Self.parse(output, format.separator) == [[key, "1", key, key]])
+    }
+  }
+
+  @Test("values with the text of a null are quoted", arguments: ["0", "true", "x", "1.5e3"])
+  func nullText(_ null: String) throws {
+    let projection = try Projection("a,b")
+    let writer = RowWriter(projection, format: .csv, null: null)
+    var output: [UInt8] = []
+    let value = null == "x" ? "\"x\"" : null
+    try JSONLines(.text("{\"a\":\(value),\"b\":null}\n{\"a\":\"\"}"), as: try projection.mapping()).forEach {
+      row, _ in
       writer.write(row, into: &output)
     }
-    let object = #"{"a":"\#(plain)","b":"x,y"}"#
-    switch format {
-    case .jsonl:
-      let members = (0..<40).map { #""a\#($0)":"\#(plain)","b\#($0)":"x,y","o\#($0)":\#(object)"# }
-      #expect(String(decoding: output, as: UTF8.self) == "{\(members.joined(separator: ","))}\n")
-    case .csv, .tsv:
-      let found = Self.parse(output, format.separator)
-      #expect(found == [(0..<40).flatMap { _ in [plain, "x,y", object] }])
-    }
+    #expect(String(decoding: output, as: UTF8.self) == "\"\(null)\",\(null)\n\"\",\(null)\n")
   }
 
   #if !DEBUG

@@ -48,6 +48,7 @@ import Synchronization
     var plainTargets = [[Int]](repeating: [], count: draft.scopes.count)
     for (index, target) in draft.targets.enumerated() where target.isSingle {
       let instruction = draft.instructions[Int(target.instructionBase)]
+      // A target with a node may also have to reject a scalar.
       let isRange = instruction.type.isRange && target.node < 0
       if isRange || !target.wantsRaw { plainTargets[Int(instruction.scope)].append(index) }
     }

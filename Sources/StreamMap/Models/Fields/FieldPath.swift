@@ -21,8 +21,8 @@ public protocol _FieldPath: Sendable {
 /// A field's paths as they were given. The mapping reports an invalid path when it is compiled.
 public struct _FieldPaths: Sendable, _FieldPath {
   private struct Item {
-    package let text: String
-    package let read: Result<RecordPath, PathError>
+    let text: String
+    let read: Result<RecordPath, PathError>
   }
 
   private let items: [Item]

@@ -140,7 +140,7 @@
 /// commonest types, with no lookup.
 ///
 /// There is one for each target. The kind is `none` for a target that needs more than a store: several instructions, a
-/// custom type, or the bytes of the value.
+/// custom type, or a copy of the value's bytes.
 ///
 /// SAFETY: `address` is that of the field, in the given shape, and `seen` that of its word in the scope's state. Both
 /// live as long as the machine. The address is renewed with the scope's instance.
@@ -149,7 +149,7 @@
     case none
     case string, sharedString, internedString, borrowed
     case int, double, bool
-    /// Stored by `setRange`, which needs the text.
+    /// Stored by `setRange`, which has the text.
     case range
 
     init(_ type: SlotType) {

@@ -1,4 +1,4 @@
-/// One column of a `ColumnMapping`: a name, the path of its values, and their type.
+/// One column of a `ColumnMapping` of `StreamMapTables`: a name, the path of its values, and their type.
 ///
 ///     Column("id", .int64, .required)
 ///     Column("author", path: "user.screen_name", .string, mismatch: .null)

@@ -1,4 +1,5 @@
-/// The values that columns have in one record: those of a `Projection`, or of a `ColumnMapping`.
+/// The values that columns have in one record: those of a `Projection` or a `ColumnMapping` of
+/// `StreamMapTables`.
 ///
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///

@@ -11,13 +11,14 @@
 @usableFromInline @safe package final class RowCells: @unchecked Sendable {
   @usableFromInline package let layout: RowLayout
   @usableFromInline package let memory: UnsafeMutableRawPointer
-  @usableFromInline @exclusivity(unchecked) package var machineMarks: UnsafeMutablePointer<FieldMarks>?
+  @usableFromInline @exclusivity(unchecked) package private(set) var machineMarks:
+    UnsafeMutablePointer<FieldMarks>?
   /// A copy of the marks of the record that was read last. Nil for a row with types.
   @usableFromInline package let copiedMarks: UnsafeMutablePointer<FieldMarks>?
   /// The compact text of the record's JSON values.
-  @usableFromInline @exclusivity(unchecked) package var text: [UInt8] = []
+  @usableFromInline @exclusivity(unchecked) package private(set) var text: [UInt8] = []
   /// The position of the record key in the text. Nil if the record has none.
-  @usableFromInline @exclusivity(unchecked) package var key: ByteRange?
+  @usableFromInline @exclusivity(unchecked) package private(set) var key: ByteRange?
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnRow.Mismatch] = []
 

@@ -40,7 +40,7 @@
     package let path: RecordPath
     package let columns: [Int]
     /// The cell of the table.
-    @usableFromInline package let cell: Int
+    package let cell: Int
 
     var cellLayout: RowTable.CellLayout { RowTable.CellLayout(cells: columns.count) }
   }
@@ -86,7 +86,7 @@
   }
 
   /// Whether a column is the record key.
-  package var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
+  var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
 
   /// The number of cells.
   package var count: Int { singles.count + groups.count }
@@ -95,7 +95,7 @@
   package var words: Int { (count + 63) / 64 }
 
   /// Returns a bit for each of 64 cells.
-  package func cells(_ word: Int) -> UInt64 {
+  func cells(_ word: Int) -> UInt64 {
     let count = count - word * 64
     return count >= 64 ? .max : 1 << UInt64(count) - 1
   }
@@ -116,7 +116,7 @@ extension RecordPath {
   }
 }
 
-/// What a cell has for a value of a type.
+/// The kind of value in a cell.
 @usableFromInline package enum CellKind: UInt8, Sendable {
   /// One byte, 0 or 1.
   case flag

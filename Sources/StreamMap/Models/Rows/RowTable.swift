@@ -7,8 +7,8 @@
 /// unoptimised code, a text also refers to an object that lives as long as the machine.
 @usableFromInline @safe package struct RowTable {
   /// The number of rows.
-  @usableFromInline package var count = 0
-  @usableFromInline package var rows = AlignedBytes()
+  @usableFromInline package private(set) var count = 0
+  @usableFromInline package private(set) var rows = AlignedBytes()
   @usableFromInline package let layout: CellLayout
 
   init(_ layout: CellLayout) { self.layout = layout }

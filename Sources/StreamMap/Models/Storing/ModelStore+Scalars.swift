@@ -99,7 +99,7 @@ extension ModelStore {
   }
 
   /// Stores a scalar as the range of its text, in which no white space can be left out. Returns false, and changes
-  /// nothing, if the target does not keep a range, or does more with it, and for `null`.
+  /// nothing, for another target, for `null` and for a container.
   ///
   /// - Parameter text: the text as it is in the record.
   @inline(never)

@@ -14,7 +14,7 @@ struct TimestampText {
   let nanoseconds: Int
 
   /// Parses a text. Returns nil for another format. The day may exceed its month: see ``CalendarDate``.
-  package init?(_ text: Span<UInt8>, _ format: Format) {
+  init?(_ text: Span<UInt8>, _ format: Format) {
     guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)),
       text[10] == ASCII.upperT || format == .rfc3339 && (text[10] == ASCII.lowerT || text[10] == ASCII.space),
       text[13] == ASCII.colon, text[16] == ASCII.colon,
@@ -53,7 +53,7 @@ package struct CalendarDate {
   static var daysBefore2001: Int { 11_323 }
 
   /// Parses a text. Returns nil for another format, but not for a day that its month does not have in some calendar.
-  package init?(_ text: Span<UInt8>) {
+  init?(_ text: Span<UInt8>) {
     guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
       let century = text.twoDigits(at: 0), let ofCentury = text.twoDigits(at: 2),
       let month = text.twoDigits(at: 5), let dayOfMonth = text.twoDigits(at: 8), (1...12).contains(month)

@@ -68,12 +68,16 @@ extension JSONLines {
     }
   }
 
-  /// Calls a closure with the parts that the workers make of chunks, in the order of the input. The last one ends before
-  /// the record of the error, if there is one.
+  /// Calls a closure with the parts that the workers make of chunks, in the order of the input. The part of a chunk with an
+  /// error has the records before it.
   ///
   /// - Parameters:
+  ///   - workers: the number of worker threads, at least 1.
   ///   - size: estimates the memory of a part, in bytes.
+  ///   - begin: creates an empty part.
   ///   - add: adds a record to a part.
+  ///   - body: receives each part, on the calling thread.
+  /// - Throws: the errors of ``forEach(workers:_:)``. Rethrows any error of `body`.
   package func forEachPart<Part: Sendable>(
     workers: Int, size: @escaping @Sendable (inout Part) -> Int, begin: @escaping @Sendable () -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root) -> Void, _ body: (Part) throws -> Void
@@ -84,7 +88,7 @@ extension JSONLines {
       add(&part, root)
     }
     defer { reading.stop() }
-    try tell(reading, task, includesLast: true, body)
+    try tell(reading, task, includesFailed: true, body)
   }
 
   /// Begins to read, with support for cancellation.
@@ -124,15 +128,15 @@ extension JSONLines {
 
   /// Passes the values of chunks to `take`, and reports their bad records and progress.
   ///
-  /// - Parameter includesLast: whether the value of a chunk with a failure is passed too.
+  /// - Parameter includesFailed: whether the value of a chunk with a failure is passed too.
   private func tell<Part>(
-    _ reading: ChunkedReading<Part>, _ task: CallingTask, includesLast: Bool = false,
+    _ reading: ChunkedReading<Part>, _ task: CallingTask, includesFailed: Bool = false,
     _ take: (Part) throws -> Void
   ) throws {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let chunk = try task.next(of: reading) {
       tell(chunk, &progress)
-      if includesLast || chunk.failure == nil { try take(chunk.part) }
+      if includesFailed || chunk.failure == nil { try take(chunk.part) }
       if let failure = chunk.failure { throw failure }
     }
     if let findings = reading.sampling?.findings { report(findings) }

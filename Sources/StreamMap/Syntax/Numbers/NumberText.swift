@@ -255,6 +255,6 @@ struct NumberRules: Sendable, BitwiseCopyable {
     case error, infinity
   }
 
-  package var integer = Integer.exact
+  var integer = Integer.exact
   var overflow = Overflow.error
 }

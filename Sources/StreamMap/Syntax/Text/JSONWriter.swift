@@ -83,7 +83,7 @@ extension JSONWriter {
   @inline(always)
   package mutating func put(_ text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length)
-    unsafe (bytes + count).update(from: text, count: length)
+    unsafe (bytes + written).update(from: text, count: length)
     written &+= length
   }
 
@@ -94,7 +94,7 @@ extension JSONWriter {
   mutating func put(padded text: UnsafePointer<UInt8>, _ length: Int) {
     reserve(length &+ 16)
     let source = unsafe UnsafeRawPointer(text)
-    let target = unsafe UnsafeMutableRawPointer(bytes + count)
+    let target = unsafe UnsafeMutableRawPointer(bytes + written)
     var place = 0
     repeat {
       let part = unsafe source.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
@@ -108,7 +108,7 @@ extension JSONWriter {
   @inlinable @inline(__always)
   package mutating func put(word: UInt64, _ length: Int) {
     reserve(8)
-    unsafe UnsafeMutableRawPointer(bytes + count).storeBytes(of: word, as: UInt64.self)
+    unsafe UnsafeMutableRawPointer(bytes + written).storeBytes(of: word, as: UInt64.self)
     written &+= length
   }
 
@@ -116,7 +116,7 @@ extension JSONWriter {
   @inlinable @inline(__always)
   package mutating func put(digits value: UInt64, _ length: Int) {
     reserve(length &+ 8)
-    let start = unsafe UnsafeMutableRawPointer(bytes + count)
+    let start = unsafe UnsafeMutableRawPointer(bytes + written)
     written &+= length
     /// Stores the last `count` of eight digits. The digits after them are stored later.
     @inline(__always)
@@ -142,7 +142,7 @@ extension JSONWriter {
     put(ASCII.dot)
     put(digits: value, length)
     // The first digits move to the left of the point.
-    let start = unsafe UnsafeMutableRawPointer(bytes + (count &- length &- 1))
+    let start = unsafe UnsafeMutableRawPointer(bytes + (written &- length &- 1))
     if whole < 8 {
       let digits = unsafe start.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
       let before: UInt64 = 1 &<< UInt64(truncatingIfNeeded: whole &* 8) &- 1
@@ -263,7 +263,7 @@ extension JSONWriter {
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
     guard let start = text.baseAddress else { return put("\"\"") }
     reserve(text.count &+ 16)
-    var target = unsafe UnsafeMutableRawPointer(bytes + count)
+    var target = unsafe UnsafeMutableRawPointer(bytes + written)
     unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
     unsafe target += 1
     var source = unsafe UnsafeRawPointer(start)
@@ -299,7 +299,7 @@ extension JSONWriter {
       unsafe source += plain &+ 1
       unsafe escape(source.load(fromByteOffset: -1, as: UInt8.self))
       reserve(unsafe end - source &+ 16)
-      unsafe target = unsafe UnsafeMutableRawPointer(bytes + count)
+      unsafe target = unsafe UnsafeMutableRawPointer(bytes + written)
     }
     unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
     written = unsafe target + 1 - UnsafeMutableRawPointer(bytes)

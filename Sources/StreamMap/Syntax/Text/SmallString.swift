@@ -16,7 +16,7 @@ extension String {
 
   /// Creates a string from well-formed UTF-8 without validating it again.
   @usableFromInline
-  package init(validated text: Span<UInt8>) {
+  init(validated text: Span<UInt8>) {
     self = unsafe text.withUnsafeBufferPointer { bytes in
       unsafe bytes.baseAddress.map { unsafe String(validated: $0, bytes.count) } ?? ""
     }
@@ -54,7 +54,7 @@ struct SmallString {
   ///
   /// SAFETY: `bytes[0..<count]` are readable, and nothing outside is read, or `isPadded`.
   @inline(__always)
-  package init(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) {
+  init(_ bytes: UnsafePointer<UInt8>, _ count: Int, isPadded: Bool = false) {
     let raw = unsafe UnsafeRawPointer(bytes)
     @inline(__always)
     func part<Word: FixedWidthInteger & UnsignedInteger>(_ offset: Int, _: Word.Type) -> UInt64 {
@@ -137,7 +137,7 @@ struct StringBits: Equatable {
 
   /// SAFETY: a string is sixteen bytes, or twelve on 32-bit systems, which are only read.
   @inline(__always)
-  package init(_ string: String) {
+  init(_ string: String) {
     if MemoryLayout<String>.size == MemoryLayout<StringBits>.size {
       self = unsafe unsafeBitCast(string, to: StringBits.self)
     } else {

@@ -1,10 +1,9 @@
-import StreamMapTables
-
 #if !DEBUG
   import CAllocationCounter
   import Testing
 
   @testable import StreamMap
+  @testable import StreamMapTables
 
   /// Allocations of a record without new paths.
   @Suite("Allocations of a schema", .enabled(if: allocation_counter_is_available()))

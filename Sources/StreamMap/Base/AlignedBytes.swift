@@ -4,9 +4,9 @@
 /// `count` bytes are initialised. Indexes of values are within these bytes, and values that are added as reserved within
 /// the capacity: unoptimised code checks both.
 @usableFromInline @safe package struct AlignedBytes {
-  @usableFromInline package var start: UnsafeMutableRawPointer
+  @usableFromInline package private(set) var start: UnsafeMutableRawPointer
   @usableFromInline package var count = 0
-  @usableFromInline package var capacity = 64
+  @usableFromInline package private(set) var capacity = 64
 
   @inlinable package static var alignment: Int { 64 }
 
@@ -62,7 +62,7 @@
   }
 
   /// Appends a copy of some bytes of another buffer.
-  @inlinable package mutating func append(_ other: AlignedBytes, _ range: Range<Int>) {
+  package mutating func append(_ other: AlignedBytes, _ range: Range<Int>) {
     precondition(range.upperBound <= other.count, "the bytes are in the other buffer")
     reserve(range.count)
     unsafe (start + count).copyMemory(from: other.start + range.lowerBound, byteCount: range.count)
@@ -70,7 +70,7 @@
   }
 
   /// Appends zeros.
-  @inlinable package mutating func append(zeros added: Int) {
+  package mutating func append(zeros added: Int) {
     reserve(added)
     unsafe (start + count).initializeMemory(as: UInt8.self, repeating: 0, count: added)
     count += added

@@ -64,7 +64,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// Whether one of five bytes, none of which is zero, occurs at or after `start`. Checks sixteen bytes at a time.
+  /// Whether any of five bytes occurs at or after `start`. None of them is zero. Checks sixteen bytes at a time.
   @inlinable @inline(__always)
   package func contains(_ wanted: (UInt8, UInt8, UInt8, UInt8, UInt8), from start: Int = 0) -> Bool {
     typealias Block = SIMD16<UInt8>

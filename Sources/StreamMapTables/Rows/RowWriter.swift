@@ -116,7 +116,9 @@ public struct RowWriter: Sendable {
   /// - Precondition: the row was read with the mapping of the writer's columns.
   /// - Complexity: O(n) in the bytes of its values.
   public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
-    precondition(row.cells.layout.columns.count == names.count, "the row has the writer's columns")
+    precondition(row.cells.layout.columns.count == names.count, "the row has other columns than the writer")
+    // Otherwise the cells would be read as values of other types.
+    precondition((row.cells.layout.form == .typed) == isTyped, "only one of the row and the writer has types")
     let start = output.count
     if isTyped { writeTyped(row.cells, into: &output) } else { writeText(row, into: &output) }
     if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
@@ -125,7 +127,6 @@ public struct RowWriter: Sendable {
   }
 
   private func writeText(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
-    row.cells.requireText()
     var column = 0
     while column < names.count {
       if isMultiple[column] {
@@ -138,11 +139,12 @@ public struct RowWriter: Sendable {
     }
   }
 
-  /// Appends single values as long as they are written as they stand in the row's text: no escape is decoded, and no byte
-  /// is quoted. The room for them is reserved once. It can be too small only if several columns are the record key, whose
-  /// text is in the row once.
+  /// Appends single values from a column on, up to the first with an escape to decode or a byte to quote.
   ///
-  /// - Returns: whether the next column, if there is one, can be plain too. Otherwise its prefix is written.
+  /// The values are copied from the row's text. The room for them is reserved once. It is too small only if several
+  /// columns are the record key, whose text is in the row once.
+  ///
+  /// - Returns: false if the next column needs the general way. Its prefix is then written.
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
     let (text, positions, isMultiple) = (cells.text, cells.layout.positions, isMultiple)
     let (prefixes, ends, null) = (prefixes, prefixEnds, null)

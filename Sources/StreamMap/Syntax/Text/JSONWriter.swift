@@ -29,7 +29,7 @@
   /// The context of the call.
   var callContext: CallContext?
 
-  /// SAFETY: `capacity` bytes, of which `written` are written. Owned, and freed by `deinit`.
+  /// SAFETY: `capacity` bytes. The first `written` are initialised. Owned, and freed by `deinit`.
   @usableFromInline package var bytes: UnsafeMutablePointer<UInt8>
   @usableFromInline package var capacity: Int
   @usableFromInline package var written = 0

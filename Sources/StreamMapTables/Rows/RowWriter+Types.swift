@@ -5,13 +5,12 @@ extension RowWriter {
   func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
     var json = JSONWriter()
     for column in names.indices {
-      let prefix = prefixes.span.extracting(prefix(column))
       if format == .jsonl {
-        json.raw(prefix)
+        json.raw(prefixes.span.extracting(prefix(column)))
         if !cells.write(column, to: &json) { json.null() }
         continue
       }
-      output.append(prefix)
+      if column > 0 { output.append(separator) }
       let field = output.count
       if cells.write(column, asField: true, to: &json) {
         json.take(into: &output)

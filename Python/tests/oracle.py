@@ -44,7 +44,7 @@ class Column:
         """The path as text, with all names in brackets."""
         quoted = {ELEMENTS: "[*]", MEMBERS: ".*"}
         return "".join(
-            f"[{step}]" if isinstance(step, int) else quoted.get(step) or f"['{_escape(step)}']"
+            f"[{step}]" if isinstance(step, int) else quoted.get(step) or f"['{escape(step)}']"
             for step in self.steps
         )
 
@@ -53,7 +53,8 @@ class Column:
         return ELEMENTS in self.steps or MEMBERS in self.steps
 
 
-def _escape(name: str) -> str:
+def escape(name: str) -> str:
+    """Returns a name as it is written between single quotes."""
     return name.replace("\\", "\\\\").replace("'", "\\'")
 
 
@@ -97,13 +98,7 @@ def _column(record: Any, column: Column, *, nulls: bool) -> Any:
         if column.has_wildcard:
             return _list(record, column, nulls=nulls)
         value = _single(record, column.steps)
-        if not column.type.startswith("list("):
-            return None if value is None else convert(value, column.type)
-        if value is None:
-            return None
-        if not isinstance(value, list):
-            raise Mismatch
-        return [_element(element, column.type[5:-1], nulls=nulls) for element in value]
+        return None if value is None else convert(value, column.type, nulls=nulls)
     except Mismatch:
         if nulls:
             return None
@@ -182,11 +177,35 @@ def _element(value: Any, type_name: str, *, nulls: bool) -> Any:
     if value is None:
         return None
     try:
-        return convert(value, type_name)
+        return convert(value, type_name, nulls=nulls)
     except Mismatch:
         if nulls:
             return None
         raise
+
+
+def parts(type_name: str) -> tuple[str, dict[str, str]]:
+    """Splits a type into its word and the types in it, by the names of members or by ``""``."""
+    word, parenthesis, inner = type_name.partition("(")
+    if not parenthesis:
+        return type_name, {}
+    inner = inner[:-1]
+    if word != "struct":
+        return word, {"": inner}
+    # Only a member at the outermost level has no parenthesis open before it.
+    members: dict[str, str] = {}
+    start = depth = 0
+    for token in re.finditer(r"""\['(?:\\.|[^'\\])*'\]|[(),]|\Z""", inner):
+        depth += {"(": 1, ")": -1}.get(token[0], 0)
+        if depth == 0 and token[0] in (",", ""):
+            member = inner[start : token.start()]
+            name = re.match(r"\['((?:\\.|[^'\\])*)'\]:|([^:]*):", member)
+            assert name
+            members[re.sub(r"\\(.)", r"\1", name[1]) if name[2] is None else name[2]] = member[
+                name.end() :
+            ]
+            start = token.end()
+    return word, members
 
 
 _TIME = re.compile(
@@ -198,8 +217,24 @@ _UNITS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _EPOCH = date(1970, 1, 1).toordinal()
 
 
-def convert(value: Any, type_name: str) -> Any:
-    """Returns a value that is not null as a type. Raises Mismatch if it does not fit."""
+def convert(value: Any, type_name: str, *, nulls: bool) -> Any:
+    """Returns a value that is not null as a type. Raises Mismatch if it does not fit.
+
+    Args:
+        nulls: Whether a part of the value that does not fit is None.
+    """
+    word, inner = parts(type_name)
+    match word:
+        case "list" if isinstance(value, list):
+            return [_element(each, inner[""], nulls=nulls) for each in value]
+        case "map" if isinstance(value, dict):
+            return {name: _element(each, inner[""], nulls=nulls) for name, each in value.items()}
+        case "struct" if isinstance(value, dict):
+            return {
+                name: _element(value.get(name), each, nulls=nulls) for name, each in inner.items()
+            }
+        case "list" | "map" | "struct":
+            raise Mismatch
     match type_name:
         case "json":
             return value

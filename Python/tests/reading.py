@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
 import pyarrow as pa
@@ -34,16 +35,34 @@ def rows(table: pa.Table, columns: list[oracle.Column]) -> list[list[Any]]:
 
 
 def _values(array: Any, type_name: str) -> list[Any]:
-    item = type_name.removeprefix("list(").removesuffix(")")
-    stored = pa.int64() if item.startswith("timestamp") else pa.int32() if item == "date" else None
-    if stored is not None:
-        array = array.cast(pa.list_(stored) if item != type_name else stored)
-    values: list[Any] = array.to_pylist()
-    if item != "json":
-        return values
-    if item != type_name:
-        return [None if value is None else [_json(each) for each in value] for value in values]
-    return [_json(value) for value in values]
+    if isinstance(array, pa.ChunkedArray):
+        return [value for chunk in array.chunks for value in _values(chunk, type_name)]
+    word, inner = oracle.parts(type_name)
+    if word in ("list", "map"):
+        offsets = array.offsets.to_pylist()
+        if word == "list":
+            items = _values(array.values, inner[""])
+        else:
+            pairs = zip(array.keys.to_pylist(), _values(array.items, inner[""]), strict=True)
+            items = list(pairs)
+        make: Any = list if word == "list" else dict
+        values = [make(items[slice(*ends)]) for ends in itertools.pairwise(offsets)]
+    elif word == "struct":
+        members = {
+            name: _values(array.field(index), each)
+            for index, (name, each) in enumerate(inner.items())
+        }
+        values = [{name: each[row] for name, each in members.items()} for row in range(len(array))]
+    elif word.startswith("timestamp"):
+        values = array.cast(pa.int64()).to_pylist()
+    elif word == "date":
+        values = array.cast(pa.int32()).to_pylist()
+    elif word == "json":
+        values = [_json(text) for text in array.to_pylist()]
+    else:
+        values = array.to_pylist()
+    present = array.is_valid().to_pylist()
+    return [value if is_valid else None for value, is_valid in zip(values, present, strict=True)]
 
 
 def _json(text: str | None) -> Any:

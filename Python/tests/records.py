@@ -6,7 +6,7 @@ import json
 from random import Random
 from typing import Any
 
-from oracle import ELEMENTS, MEMBERS, Column, Step
+from oracle import ELEMENTS, MEMBERS, Column, Step, escape, parts
 
 NAMES = [
     "id",
@@ -90,7 +90,7 @@ def columns(rng: Random, count: int) -> list[Column]:
         steps += [rng.choice(NAMES) for _ in range(rng.choice([0, 0, 0, 1, 2]))]
         if rng.random() < 0.1:
             steps.append(rng.randrange(3))
-        kind = rng.choice(SCALARS)
+        kind = _kind(rng)
         if rng.random() < 0.35:
             kind = f"list({kind})"
             if rng.random() < 0.5:
@@ -98,6 +98,18 @@ def columns(rng: Random, count: int) -> list[Column]:
                 steps += [rng.choice([*NAMES[:4], ELEMENTS])] * rng.choice([0, 0, 1])
         found.append(Column(f"{rng.choice(NAMES)}{index}", tuple(steps), kind))
     return found
+
+
+def _kind(rng: Random, depth: int = 0) -> str:
+    """Returns a type, which is nested with a low probability."""
+    if depth == 3 or rng.random() < (0.75 if depth == 0 else 0.4):
+        return rng.choice(SCALARS)
+    word = rng.choice(["list", "map", "struct"])
+    if word != "struct":
+        return f"{word}({_kind(rng, depth + 1)})"
+    names = rng.sample(NAMES, rng.choice([1, 2, 3]))
+    members = (f"['{escape(name)}']:{_kind(rng, depth + 1)}" for name in names)
+    return f"struct({','.join(members)})"
 
 
 def record(rng: Source, columns: list[Column]) -> str:
@@ -144,9 +156,7 @@ def _along(rng: Source, steps: list[Step], kind: str) -> Any:
     if rng.random() < 0.04:
         return None
     if not steps:
-        if kind.startswith("list("):
-            return [_scalar(rng, kind[5:-1]) for _ in range(rng.choice([0, 1, 2, 5]))]
-        return _scalar(rng, kind)
+        return _value(rng, kind)
     step, *rest = steps
     if step in (ELEMENTS, MEMBERS):
         item = kind[5:-1] if not any(each in (ELEMENTS, MEMBERS) for each in rest) else kind
@@ -157,11 +167,23 @@ def _along(rng: Source, steps: list[Step], kind: str) -> Any:
     return {step: _along(rng, rest, kind)} if rng.random() < 0.9 else {}
 
 
-def _scalar(rng: Source, kind: str) -> Any:
+def _value(rng: Source, kind: str) -> Any:
     if rng.random() < 0.05:
         return None
     if rng.is_fault():
         return _anything(rng)
+    word, inner = parts(kind)
+    match word:
+        case "list":
+            return [_value(rng, inner[""]) for _ in range(rng.choice([0, 1, 2, 5]))]
+        case "map":
+            names = rng.sample(NAMES, rng.choice([0, 1, 2, 5]))
+            return {name: _value(rng, inner[""]) for name in names}
+        case "struct":
+            members = {name: _value(rng, each) for name, each in inner.items()}
+            if rng.random() < 0.2:
+                members.pop(rng.choice(list(members)))
+            return members
     match kind:
         case "bool":
             return rng.random() < 0.5

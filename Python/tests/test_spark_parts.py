@@ -39,6 +39,7 @@ from pyspark.sql.types import (
     FloatType,
     IntegerType,
     LongType,
+    MapType,
     StringType,
     StructType,
     TimestampType,
@@ -188,20 +189,27 @@ def test_types_of_a_schema() -> None:
     for name, type_ in zip("abcdefg", PLAIN, strict=True):
         schema = schema.add(name, type_)
     schema = schema.add("h", ArrayType(LongType())).add("i.j k'l", ArrayType(TimestampType()))
+    inner = StructType().add("b", LongType()).add("c 'd", MapType(StringType(), DateType()))
+    schema = schema.add("m", ArrayType(inner)).add("n", MapType(StringType(), inner))
+    schema = schema.add("o", inner)
     columns = _types.columns(schema)
     assert _types.schema(columns) == schema
     assert [column.type for column in columns] == [
         *("bool", "int64", "uint64", "double", "string", "date", "timestamp[us]"),
         *("list(int64)", "list(timestamp[us])"),
+        r"list(struct(b:int64,['c \'d']:map(date)))",
+        r"map(struct(b:int64,['c \'d']:map(date)))",
+        r"struct(b:int64,['c \'d']:map(date))",
     ]
-    assert columns[-1].path == r"['i.j k\'l']"
+    assert columns[8].path == r"['i.j k\'l']"
 
 
 @pytest.mark.parametrize(
     "type_",
     [
         *(IntegerType(), FloatType(), BinaryType(), DecimalType(20, 1)),
-        *(StructType().add("b", LongType()), ArrayType(ArrayType(LongType()))),
+        *(StructType(), MapType(LongType(), LongType())),
+        ArrayType(StructType().add("b", FloatType())),
     ],
     ids=str,
 )
@@ -212,4 +220,4 @@ def test_types_that_cannot_be_read(type_: DataType) -> None:
 
 def test_types_that_spark_does_not_have() -> None:
     with pytest.raises(streammap.UsageError, match="use timestamp\\[us\\]"):
-        _types.schema(_columns.parse("a:list(timestamp[ns])"))
+        _types.schema(_columns.parse("a:map(list(timestamp[ns]))"))

@@ -63,6 +63,17 @@ ROWS: list[tuple[str, str, Any]] = [
     ("list(timestamp[ms])", '["1970-01-01T00:00:01Z"]', [1_000]),
     ("list(uint64)", "[18446744073709551615]", [2**64 - 1]),
     ("list(double)", "[1, 2.5]", [1.0, 2.5]),
+    ("struct(a:int64,b:string)", '{"b": "x", "c": 1}', {"a": None, "b": "x"}),
+    ("struct(a:int64)", "{}", {"a": None}),
+    ("struct(a:int64)", "[]", BAD),
+    ("struct(a:int64)", '{"a": 1, "a": "x"}', {"a": 1}),
+    ("struct(['a b']:date,['\\'']:json)", '{"a b": "1970-01-02"}', {"a b": 1, "'": None}),
+    ("map(int64)", '{"x": 1, "y": null, "x": 3, "": 2}', {"x": 1, "y": None, "": 2}),
+    ("map(int64)", "{}", {}),
+    ("map(int64)", "[]", BAD),
+    ("list(struct(a:int64))", '[{"a": 1}, null, {}]', [{"a": 1}, None, {"a": None}]),
+    ("list(list(int64))", "[[1], [], null, [null]]", [[1], [], None, [None]]),
+    ("map(list(timestamp[s]))", '{"x": ["1970-01-01T00:00:01Z"]}', {"x": [1]}),
 ]
 
 

@@ -197,6 +197,23 @@ def runs(folder):
         yield Run(
             f"a group of {fields}, {count} elements as Arrow", ["select", "--format", "arrow", "--types", types], groups, 0,
             row=fields * count * 9, batch=64 * MIB, **sizes)
+        # A struct has a cell of its own.
+        sizes["cells"] = count * (fields + 2)
+        type_ = f"l:list(struct({','.join(f'f{number}:int64' for number in range(fields))}))"
+        for workers in (1, 2):
+            yield Run(
+                f"structs of {fields}, {count} elements, {workers} workers", ["select", "--types", type_], groups, 0,
+                workers=workers, row=len(line), **sizes)
+        yield Run(
+            f"structs of {fields}, {count} elements as Arrow", ["select", "--format", "arrow", "--types", type_], groups,
+            0, row=count * (fields * 9 + 1), batch=64 * MIB, **sizes)
+    # The elements of records that are rejected are not kept.
+    line = b'{"u":{"l":[' + b",".join([b'{"f":[1,2,3]}'] * 1_000) + b'],"n":"x"}}\n'
+    bad = write(at("lists"), line, 128 * MIB)
+    yield Run(
+        "structs of records that are rejected",
+        ["select", "--types", "u:struct(l:list(struct(f:list(int64))),n:int64)", "--on-error", "skip", "--quiet"], bad, 1,
+        record=len(line), row=len(line), columns=1, cells=5_000)
     count = 3_000_000
     items = b",".join([b"1"] * count)
     line = b"{" + b",".join(b'"l%d":[%s]' % (number, items) for number in range(10)) + b"}\n"

@@ -28,8 +28,10 @@ enum OptionTable {
       help: """
         The columns with their types, in the place of PATHS: a comma-separated list of [NAME=]PATH:TYPE, \
         as in id:int64,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, date, \
-        timestamp[s], timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text) or \
-        list(TYPE). A record is bad if a value does not fit its type. An absent value and null always fit. \
+        timestamp[s], timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text), list(TYPE), \
+        struct(NAME:TYPE,...) (these members of an object) or map(TYPE) (all its members), as in \
+        items:list(struct(sku:string,price:double)). A record is bad if a value does not fit its type. An \
+        absent value and null always fit. \
         A timestamp is a string in RFC 3339 format with a time zone. Its fraction is cut to the unit, and it \
         is written in UTC.
         """
@@ -38,8 +40,9 @@ enum OptionTable {
       "schema", commands: [.select, .explain], .file("FILE") { $0.schema = $1 },
       help: """
         Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
-        of PATHS. Of json, there is a column for each path with values of one type. Integers and other \
-        numbers together are double, and everything else that is mixed is json. A file of types has what \
+        of PATHS. Of json, there is a column for each path with values of one type. Objects in lists are \
+        structs, and dictionaries are maps. Integers and other numbers together are double, and everything \
+        else that is mixed is json. A file of types has what \
         --types takes, and may be longer than an argument. Members that no column reads are reported at the \
         end. Those of objects in arrays are not.
         """

@@ -35,11 +35,11 @@ extension Session {
     let columns = tally.survey.columns.filter { $0.replaced.count > 0 }
     for column in columns.prefix(Self.noteCount) {
       let finding = column.replaced
-      // The number of elements of lists is unknown.
-      let isList = column.type?.hasPrefix("list") ?? false
-      let all = isList ? "" : " of \(tally.rows - column.absent.count - column.null.count)"
+      // The number of elements and members is unknown.
+      let isNested = column.type?.contains("(") ?? false
+      let all = isNested ? "" : " of \(tally.rows - column.absent.count - column.null.count)"
       let (values, verb) =
-        finding.count == 1 && isList ? ("value", "is") : ("values", finding.count == 1 ? "is" : "are")
+        finding.count == 1 && isNested ? ("value", "is") : ("values", finding.count == 1 ? "is" : "are")
       let first = (isLocated ? " \(location(of: finding))" : "") + (finding.value.map { ": \($0)" } ?? "")
       diagnostics.note(
         "\(column.name): \(finding.count)\(all) \(values) did not fit \(column.type ?? "") and \(verb) null; first\(first)"

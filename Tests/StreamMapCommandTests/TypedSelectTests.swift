@@ -54,6 +54,34 @@ struct TypedSelectTests {
     #expect(null.status == 0 && null.output == "{\"id\":null}\n{\"id\":2}\n{\"id\":null}\n")
   }
 
+  @Test("writes nested values, and counts the parts that do not fit")
+  func nested() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file(
+      "a.jsonl",
+      """
+      {"items":[{"sku":"pen","x":1},{"price":3.5,"tags":["a,b",null]},null],"by":{"k\\n":1,"y":null,"y":2}}
+      {"items":null,"by":{}}
+      {"items":[{"sku":1},5],"by":{"z":"x"}}
+      """)
+    let types = "items:list(struct(sku:string,price:double,tags:list(string))), by:map(int64)"
+    let csv = try sandbox.run(["select", "--types", types, "--format", "csv", "--mismatch", "null", file])
+    #expect(
+      csv.output == #"""
+        items,by
+        "[{""sku"":""pen"",""price"":null,""tags"":null},{""sku"":null,""price"":3.5,""tags"":[""a,b"",null]},null]","{""k\n"":1,""y"":null}"
+        ,{}
+        "[{""sku"":null,""price"":null,""tags"":null},null]","{""z"":null}"
+
+        """#)
+    #expect(csv.error.contains("items: 2 values did not fit list(struct(sku:string"), "\(csv.error)")
+    #expect(csv.error.contains("by: 1 value did not fit map(int64) and is null; first in line 3: a string (\"x\")"))
+    let stopped = try sandbox.run(["select", "--types", types, file])
+    #expect(
+      stopped.error.contains(":3:18: byte 141: items[0].sku: expected a string for string, found 1"),
+      "\(stopped.error)")
+  }
+
   /// The lengths of an Arrow stream's messages, in order: of their metadata and of all that follows up to the next.
   private static func messages(of stream: [UInt8]) throws -> [Int] {
     var sizes: [Int] = []

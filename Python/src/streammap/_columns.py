@@ -7,7 +7,7 @@ import json
 import re
 import subprocess
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 #: string of a list, is in the syntax of the program's ``--types``: ``[NAME=]PATH:TYPE``.
 Columns: TypeAlias = Mapping[str, str] | Iterable["str | Column"] | str
 
-LIST = re.compile(r"list\((.*)\)")
+#: The types that have others in them.
+_NESTED = ("list", "map", "struct")
 
 #: JSON's white space, which the program ignores around names, paths and types.
 _SPACE = " \t\n\r"
@@ -127,11 +128,27 @@ def _mapped(name: str, value: str) -> str:
     """Returns ``NAME: TYPE`` or ``NAME: "PATH: TYPE"`` in the syntax of ``--types``."""
     if not isinstance(name, str) or not isinstance(value, str):
         raise TypeError("columns map the name of a column to a str with its type")
-    path, colon, type_name = value.rpartition(":")
-    if not colon and "=" not in name:
+    path, type_name = _path_and_type(value)
+    if path is None and "=" not in name:
         return f"{_separable(name)}:{type_name.strip(_SPACE)}"
-    path = _separable(path.strip(_SPACE) if colon else name)
+    path = _separable(name if path is None else path.strip(_SPACE))
     return f"{_quote(name)}={path}:{type_name.strip(_SPACE)}"
+
+
+def _path_and_type(value: str) -> tuple[str | None, str]:
+    """Splits ``PATH: TYPE`` at its last colon outside brackets and types, as the program does."""
+    position = depth = 0
+    colon: int | None = None
+    for token in _tokens(value):
+        if depth == 0 and token == ":":
+            colon = position
+        elif token == "(":
+            word = value[(0 if colon is None else colon + 1) : position].strip(_SPACE)
+            depth += 1 if depth > 0 or word in _NESTED else 0
+        elif token == ")" and depth > 0:
+            depth -= 1
+        position += len(token)
+    return (None, value) if colon is None else (value[:colon], value[colon + 1 :])
 
 
 def _tokens(text: str) -> Iterator[str]:
@@ -186,14 +203,67 @@ def escape(name: str) -> str:
     return re.sub(r"[\x00-\x1f\x7f]", lambda match: f"\\u{ord(match.group()):04x}", name)
 
 
+class Types(NamedTuple):
+    """How the types of a library are made from those of the program."""
+
+    plain: Callable[[str], Any]
+    list_of: Callable[[Any], Any]
+    struct_of: Callable[[list[tuple[str, Any]]], Any]
+    map_of: Callable[[Any], Any]
+
+    def make(self, text: str) -> Any:
+        """Returns the type that a text means, as the program writes it."""
+        return self._type(text, 0)[0]
+
+    def _type(self, text: str, start: int) -> tuple[Any, int]:
+        """Returns the type that begins at an index, and its end."""
+        match = _PLAIN_TYPE.match(text, start)
+        assert match, f"no type at {start} in {text!r}"
+        word, end = match.group(1), match.end()
+        if not match.group(2):
+            return self.plain(word), end
+        if word == "struct":
+            members, end = self._members(text, end)
+            return self.struct_of(members), end
+        item, end = self._type(text, end)
+        return (self.list_of if word == "list" else self.map_of)(item), end + 1
+
+    def _members(self, text: str, start: int) -> tuple[list[tuple[str, Any]], int]:
+        members: list[tuple[str, Any]] = []
+        while text[start - 1] != ")":
+            match = _MEMBER.match(text, start)
+            assert match, f"no member at {start} in {text!r}"
+            quoted, plain = match.groups()
+            name = plain if quoted is None else _ESCAPE.sub(_unescaped, quoted)
+            type_, end = self._type(text, match.end())
+            members.append((name, type_))
+            start = end + 1
+        return members, start
+
+
+#: A type, or the word and the parenthesis before the types in it.
+_PLAIN_TYPE = re.compile(r"([a-z0-9]+(?:\[[a-z]+\])?)(\()?")
+
+#: The name of a struct's member.
+_MEMBER = re.compile(r"\['((?:\\.|[^'\\])*)'\]:|([^:]*):")
+
+_ESCAPE = re.compile(r"\\(?:u([0-9A-F]{4})|(.))")
+
+
+def _unescaped(match: re.Match[str]) -> str:
+    code, character = match.groups()
+    return chr(int(code, 16)) if code else character
+
+
+def quoted(name: str) -> str:
+    """Returns the name of a member as it is written in a type."""
+    return f"['{escape(name)}']"
+
+
 def arrow_type(name: str) -> Any:
     """Returns the Arrow type of a column's type."""
     import pyarrow as pa
 
-    if match := LIST.fullmatch(name):
-        return pa.list_(pa.field("item", arrow_type(match.group(1))))
-    if name.startswith("timestamp"):
-        return pa.timestamp(name[10:-1], tz="UTC")
     plain = {
         "bool": pa.bool_(),
         "int64": pa.int64(),
@@ -203,4 +273,20 @@ def arrow_type(name: str) -> Any:
         "date": pa.date32(),
         "json": pa.string(),
     }
-    return plain[name]
+    return arrow_types(
+        lambda name: (
+            pa.timestamp(name[10:-1], tz="UTC") if name.startswith("timestamp") else plain[name]
+        )
+    ).make(name)
+
+
+def arrow_types(plain: Callable[[str], Any]) -> Types:
+    """Returns how Arrow's types are made, given those that have no others in them."""
+    import pyarrow as pa
+
+    return Types(
+        plain,
+        list_of=lambda item: pa.list_(pa.field("item", item)),
+        struct_of=lambda members: pa.struct([pa.field(name, type_) for name, type_ in members]),
+        map_of=lambda item: pa.map_(pa.string(), item),
+    )

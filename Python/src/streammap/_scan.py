@@ -48,8 +48,8 @@ def scan(
         columns: The columns: a mapping of ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``, where the name
             itself is the default path; or ``[NAME=]PATH:TYPE`` in a list, or in one string with
             commas. A type is bool, int64, uint64, double, string, date, timestamp[s],
-            timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text) or
-            list(TYPE). Absent values and null are null.
+            timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text),
+            list(TYPE), struct(NAME:TYPE,...) or map(TYPE). Absent values and null are null.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
         on_error: ``"stop"`` raises a RecordError at the first bad record, after the rows before
             it. ``"skip"`` continues with the next record.

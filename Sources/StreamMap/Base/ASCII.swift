@@ -10,6 +10,8 @@
   @inlinable package static var quote: UInt8 { 0x22 }
   @inlinable package static var hash: UInt8 { 0x23 }
   @inlinable package static var apostrophe: UInt8 { 0x27 }
+  @inlinable package static var openParenthesis: UInt8 { 0x28 }
+  @inlinable package static var closeParenthesis: UInt8 { 0x29 }
   @inlinable package static var asterisk: UInt8 { 0x2A }
   @inlinable package static var plus: UInt8 { 0x2B }
   @inlinable package static var comma: UInt8 { 0x2C }

@@ -38,8 +38,12 @@ enum ArrowMessage {
       nodes.append((Int64(column.count), Int64(column.nullCount)))
       add(column.validity.count)
       if !column.type.isFixed { add(column.offsets.count * MemoryLayout<Int32>.stride) }
-      if case .list = column.type { return add(column.items) }
-      add(column.bytes.count)
+      switch column.type {
+      case .list, .map: add(column.items)
+      case .struct(let members):
+        for index in members.indices { add(column.member(index)) }
+      default: add(column.bytes.count)
+      }
     }
 
     /// Adds the buffers of a column without rows. Some readers expect the first offset.
@@ -47,8 +51,13 @@ enum ArrowMessage {
       nodes.append((0, 0))
       add(0)
       if !type.isFixed { add(MemoryLayout<Int32>.stride) }
-      if case .list(let item) = type { return addEmpty(item) }
-      add(0)
+      switch type {
+      case .list(let item): addEmpty(item)
+      case .map(let value): addEmpty(.entry(value))
+      case .struct(let members):
+        for member in members { addEmpty(member.type) }
+      default: add(0)
+      }
     }
 
     private mutating func add(_ count: Int) {
@@ -87,13 +96,28 @@ extension FlatBufferBuilder {
   fileprivate mutating func field(_ name: String, _ type: ColumnType, isNullable: Bool) -> Offset {
     // Readers expect the vector of children, even if it is empty.
     let children: [Offset] =
-      if case .list(let item) = type { [field("item", item, isNullable: true)] } else { [] }
+      switch type {
+      case .list(let item): [field("item", item, isNullable: true)]
+      case .map(let value): [field(ofEntries: value)]
+      case .struct(let members): members.map { field($0.name, $0.type, isNullable: true) }
+      default: []
+      }
     let list = vector(children)
     let (number, table) = self.type(type)
     let name = string(name)
     return self.table([
       .reference(name), .byte(isNullable ? 1 : 0), .byte(number), .reference(table), nil, .reference(list),
     ])
+  }
+
+  /// Writes the field of a map's entries. Neither they nor their keys are null.
+  private mutating func field(ofEntries value: ColumnType) -> Offset {
+    let members = vector([
+      field("key", .string, isNullable: false), field("value", value, isNullable: true),
+    ])
+    let (number, table) = type(.struct([]))
+    let name = string("entries")
+    return self.table([.reference(name), .byte(0), .byte(number), .reference(table), nil, .reference(members)])
   }
 
   /// Writes a type. Returns its number in the union of types, and its table.
@@ -109,6 +133,9 @@ extension FlatBufferBuilder {
     case .date: (ArrowType.date, table([.short(0)]))
     case .timestamp(let unit): (ArrowType.timestamp, timestamp(unit))
     case .list: (ArrowType.list, table([]))
+    case .struct: (ArrowType.structure, table([]))
+    // The keys are not sorted.
+    case .map: (ArrowType.map, table([]))
     }
   }
 
@@ -134,4 +161,6 @@ private enum ArrowType {
   static let date: UInt8 = 8
   static let timestamp: UInt8 = 10
   static let list: UInt8 = 12
+  static let structure: UInt8 = 13
+  static let map: UInt8 = 17
 }

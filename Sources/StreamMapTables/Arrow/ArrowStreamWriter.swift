@@ -80,8 +80,12 @@ public struct ArrowStreamWriter: Sendable {
   private func write(_ column: borrowing ColumnView, _ output: (Span<UInt8>) throws -> Void) rethrows {
     try write(padded: column.validity, output)
     if !column.type.isFixed { try write(padded: column.offsetBytes, output) }
-    if case .list = column.type { return try write(column.items, output) }
-    try write(padded: column.bytes, output)
+    switch column.type {
+    case .list, .map: try write(column.items, output)
+    case .struct(let members):
+      for index in members.indices { try write(column.member(index), output) }
+    default: try write(padded: column.bytes, output)
+    }
   }
 
   private func write(padded bytes: Span<UInt8>, _ output: (Span<UInt8>) throws -> Void) rethrows {
@@ -96,7 +100,7 @@ extension ColumnType {
   /// Whether the values have one size, so that they need no offsets.
   var isFixed: Bool {
     switch self {
-    case .string, .json, .list: false
+    case .string, .json, .list, .map: false
     default: true
     }
   }

@@ -32,7 +32,7 @@ final class BatchBuilder: @unchecked Sendable {
   var presence: AlignedBytes { unsafe content.presence }
 
   /// Returns the values of a column.
-  func storage(_ column: Int) -> ColumnStorage { unsafe content.columns[layout.storage(of: column)] }
+  func storage(_ column: Int) -> ColumnStorage { unsafe content.columns[layout.storages[column]] }
 
   /// Empties the builder for the next batch and keeps its memory.
   func removeAll() { unsafe content.removeAll() }
@@ -69,8 +69,10 @@ private struct BatchRows {
   var columns: [ColumnStorage]
 
   init(_ layout: BatchLayout) {
-    columns = layout.order.map {
-      ColumnStorage(layout.rows.positions[$0].kind, isList: layout.rows.positions[$0].isList)
+    columns = layout.order.compactMap { column in
+      layout.rows.nodes[column].map { node in
+        layout.rows.positions[column].isList ? ColumnStorage(listOf: node) : ColumnStorage(node)
+      }
     }
   }
 
@@ -96,7 +98,7 @@ private struct BatchRows {
   @inline(never)
   private mutating func reserve() {
     capacity = max(count * 2, 16)
-    for index in columns.indices { columns[index].reserve(rows: capacity - count) }
+    for index in columns.indices { columns[index].reserve(capacity - count) }
   }
 
   /// Adds a row to columns, which are accessed once. Returns the number of bytes that it holds.

@@ -8,6 +8,8 @@ struct BatchLayout: Sendable {
   let rows: RowLayout
   /// The columns in the order in which they are stored.
   let order: [Int]
+  /// The position of each column in the order.
+  let storages: [Int]
   /// For each group, the positions of its columns in the order.
   private let groups: [Range<Int>]
   /// Which cells are stored alike, for each 64 cells.
@@ -26,9 +28,12 @@ struct BatchLayout: Sendable {
       return start..<order.count
     }
     self.order = order
+    var storages = [Int](repeating: 0, count: rows.columns.count)
+    for (storage, column) in order.enumerated() { storages[column] = storage }
+    self.storages = storages
     masks = (0..<rows.words).map { word in
       var masks = CellMasks()
-      for cell in (word * 64)..<min(word * 64 + 64, rows.count) {
+      for cell in (word * 64)..<max(min(word * 64 + 64, rows.count), word * 64) {
         let position = cell < rows.singles.count ? rows.positions[rows.singles[cell]] : nil
         masks.insert(cell & 63, position?.isList == false ? position?.kind : nil)
       }
@@ -36,7 +41,9 @@ struct BatchLayout: Sendable {
     }
     let presence = (rows.columns.count + 63) / 64 * MemoryLayout<UInt64>.size
     presenceBytes = presence
-    fixedBytes = rows.positions.reduce(presence) { $0 + ($1.isList ? CellKind.offsetSize : $1.kind.width) }
+    fixedBytes = zip(rows.positions, rows.nodes).reduce(presence) { bytes, column in
+      bytes + (column.0.isList ? CellKind.offsetSize : column.1?.fixedBytes ?? 0)
+    }
   }
 
   /// The number of 64-bit words with a bit for each cell.
@@ -47,13 +54,6 @@ struct BatchLayout: Sendable {
   func storages(of cell: Int) -> Range<Int> {
     cell < rows.singles.count ? cell..<(cell + 1) : groups[cell - rows.singles.count]
   }
-
-  /// Returns the position of a column in the order.
-  func storage(of column: Int) -> Int {
-    let position = rows.positions[column]
-    return position.item < 0
-      ? position.cell : groups[position.cell - rows.singles.count].lowerBound + position.item
-  }
 }
 
 /// For up to 64 cells, a bit for each whose values are added to a batch in the same way. So a row's values are added
@@ -63,7 +63,7 @@ struct CellMasks: Sendable {
   private(set) var bytes8: UInt64 = 0, bytes4: UInt64 = 0, byte: UInt64 = 0
   /// Texts.
   private(set) var text: UInt64 = 0
-  /// Lists, groups and JSON values, each in its own way.
+  /// Lists, groups, JSON values, structs and maps, each in its own way.
   private(set) var other: UInt64 = 0
 
   /// All cells.
@@ -77,7 +77,7 @@ struct CellMasks: Sendable {
     case .half: bytes4 |= bit
     case .flag: byte |= bit
     case .text: text |= bit
-    case .json, nil: other |= bit
+    case .json, .name, .object, .table, nil: other |= bit
     }
   }
 }
@@ -87,15 +87,22 @@ extension CellKind {
   /// The size of an offset.
   static var offsetSize: Int { 4 }
 
-  /// The number of bytes of each value in a batch, or of a text's offset.
+  /// The number of bytes of each value in a batch, or of the offset of a text or a list.
   var width: Int {
     switch self {
     case .flag: 1
     case .half: 4
     case .int, .unsigned, .double: 8
-    case .text, .json: Self.offsetSize
+    case .text, .json, .name, .table: Self.offsetSize
+    case .object: 0
     }
   }
 
-  var isText: Bool { self == .text || self == .json }
+  var isText: Bool { self == .text || self == .json || self == .name }
+}
+
+extension CellNode {
+  /// The number of bytes that each value has in a batch, without texts and elements. A member of a struct has a byte for
+  /// its validity.
+  var fixedBytes: Int { kind == .object ? children.reduce(0) { $0 + 1 + $1.fixedBytes } : kind.width }
 }

@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The bitmaps of a finished batch: the validity of rows and of elements, and the bits of flags.
+/// The bitmaps of a finished batch: the validity of rows, of elements and of members, and the bits of flags.
 ///
 /// A bitmap has a bit for each value, the first value in the lowest bit of the first byte, as in Arrow. It is followed
 /// by zeros up to a multiple of 64 bytes.
@@ -10,16 +10,15 @@ struct ColumnBitmaps {
   /// The bitmaps of each column.
   private(set) var columns: [Bitmaps] = []
 
-  /// The bitmaps of one column, by their offsets in the memory.
+  /// The bitmaps of some values, by their offsets in the memory.
   struct Bitmaps {
-    /// The validity of the rows. Nil if no row is null.
+    /// Which values are valid. Nil if none is null.
     var validity: Int?
     var nullCount = 0
-    /// The validity of a list's elements. Nil if no element is null.
-    var itemValidity: Int?
-    var itemNullCount = 0
     /// The values of flags.
     var flags: Int?
+    /// Those of a list's elements, or of a struct's members.
+    var children: [Bitmaps] = []
   }
 
   func deallocate() { memory.deallocate() }
@@ -30,15 +29,21 @@ struct ColumnBitmaps {
     columns = [Bitmaps](repeating: Bitmaps(), count: builder.layout.rows.columns.count)
     for word in 0..<builder.layout.words { addValidity(of: builder, word) }
     for index in columns.indices {
-      let column = builder.storage(index)
-      if column.isList {
-        let items = column.itemPresence.count
-        let (offset, ones) = pack(column.itemPresence)
-        columns[index].itemNullCount = items - ones
-        columns[index].itemValidity = ones == items ? nil : offset
-      }
-      if column.values.kind == .flag { columns[index].flags = pack(column.values.fixed).offset }
+      let (flags, children) = contents(of: builder.storage(index))
+      (columns[index].flags, columns[index].children) = (flags, children)
     }
+  }
+
+  /// Adds the bits of flags, and the bitmaps of elements or members.
+  private mutating func contents(of storage: ColumnStorage) -> (flags: Int?, children: [Bitmaps]) {
+    let children = storage.children.map { child in
+      let (offset, ones) = pack(child.presence)
+      let nullCount = child.count - ones
+      let (flags, children) = contents(of: child)
+      return Bitmaps(
+        validity: nullCount == 0 ? nil : offset, nullCount: nullCount, flags: flags, children: children)
+    }
+    return (storage.kind == .flag ? pack(storage.values.fixed).offset : nil, children)
   }
 
   /// Adds an empty bitmap. Returns its offset.
@@ -56,7 +61,8 @@ struct ColumnBitmaps {
     var common = UInt64.max
     for row in 0..<rows { common &= presence[row &* words &+ word, as: UInt64.self] }
     let first = word * 64
-    let last = min(first + 64, builder.layout.rows.count)
+    // The cells of members have no column.
+    let last = max(first, min(first + 64, builder.layout.rows.count))
     let nullable = (first..<last).filter { common >> UInt64($0 - first) & 1 == 0 }
     for byte in 0..<8 {
       let group = nullable.filter { ($0 - first) / 8 == byte }

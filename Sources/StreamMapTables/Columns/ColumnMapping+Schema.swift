@@ -7,14 +7,15 @@ extension ColumnMapping {
   ///
   /// There is a column for each path that leads to values of one type, named as in a list of columns. If two paths have
   /// the same name, as `a.b` and `['a.b']`, the second has that of its text. Members of objects have their own columns. A
-  /// list has a column if its elements have one type. Integers and other numbers together are `double`. Everything else
-  /// is `json`: values of several types, numbers outside the range of their type, dictionaries, objects that were always
-  /// empty, lists of objects or of lists, and paths that were always null. A string is `string`, also if each was a date.
+  /// list whose elements have one type is a `list`, also of lists, of objects (`struct`) and of dictionaries (`map`).
+  /// Integers and other numbers together are `double`. Everything else is `json`: values of several types, numbers outside
+  /// the range of their type, objects that were always empty, objects in lists with more than 1,000 names, and paths that
+  /// were always null. A string is `string`, also if each was a date.
   ///
   /// - Parameters:
   ///   - schema: the schema.
   ///   - mismatch: what becomes of values that do not fit their type.
-  /// - Throws: `PathError` for a path that is too long, and for more than 65,536 columns.
+  /// - Throws: `PathError` for a path that is too long, and for more than 65,536 columns and members.
   public init(_ schema: InferredSchema, mismatch: Column.Mismatch = .reject) throws(PathError) {
     var columns: [Column] = []
     schema.forEachColumn { name, path, type in
@@ -28,12 +29,16 @@ extension ColumnMapping {
     entries: [(path: RecordPath, values: SchemaValues)], mismatch: Column.Mismatch
   ) throws(PathError) {
     var nodes: [[RecordPath.Segment]: SchemaValues] = [:]
-    /// The paths that have others in them.
-    var outer: Set<[RecordPath.Segment]> = []
+    var children: [[RecordPath.Segment]: [RecordPath.Segment]] = [:]
     for entry in entries {
       let segments = entry.path.segments
       nodes[segments] = entry.values
-      outer.insert(segments.dropLast())
+      if let last = segments.last { children[segments.dropLast(), default: []].append(last) }
+    }
+    let types = SchemaTypes { (segments: [RecordPath.Segment]) in
+      nodes[segments]
+    } children: { segments in
+      children[segments, default: []].map { ($0, segments + [$0]) }
     }
     /// The paths whose members have their own columns.
     var opened: Set<[RecordPath.Segment]> = []
@@ -43,11 +48,11 @@ extension ColumnMapping {
       let segments = entry.path.segments
       let parent = Array(segments.dropLast())
       guard segments.isEmpty || nodes[parent] == nil || opened.contains(parent) else { continue }
-      if entry.values.isOpened(hasMembers: segments.isEmpty || outer.contains(segments)) {
+      if entry.values.isOpened(hasMembers: segments.isEmpty || children[segments] != nil) {
         opened.insert(segments)
       } else {
-        let type = ColumnType(entry.values, items: nodes[segments + [.everyElement]])
-        columns.append(Column(names.next(for: entry.path), path: entry.path, type, mismatch: mismatch))
+        columns.append(
+          Column(names.next(for: entry.path), path: entry.path, types.type(of: segments), mismatch: mismatch))
       }
     }
     try self.init(columns)
@@ -85,19 +90,18 @@ extension InferredSchema {
   package func forEachColumn(_ body: (String, RecordPath, ColumnType) -> Void) {
     let view = SchemaView(trie)
     var names = ColumnNames()
-    func values(of number: Int) -> SchemaValues {
+    let types = SchemaTypes { (number: Int) in
       let node = view.trie.nodes[number]
       return SchemaValues(
         Set(node.counts.byType.keys), isDictionary: node.isDictionary, isInRange: node.misfits == 0)
+    } children: { number in
+      view.children[number].filter { view.trie.nodes[$0].counts.all > 0 }.map { (view.segment(of: $0), $0) }
     }
     view.forEachNode { number, segments in
-      let own = values(of: number)
-      let children = view.children[number].filter { view.trie.nodes[$0].counts.all > 0 }
       if number > 0, view.trie.nodes[number].counts.all == 0 { return false }
-      if own.isOpened(hasMembers: number == 0 || !children.isEmpty) { return true }
-      let items = children.first { view.trie.nodes[$0].step == .element }
+      if types.isOpened(number, isRoot: number == 0) { return true }
       let path = RecordPath(writing: segments)
-      body(names.next(for: path), path, ColumnType(own, items: items.map(values)))
+      body(names.next(for: path), path, types.type(of: number))
       return false
     }
   }
@@ -121,24 +125,53 @@ package struct SchemaValues: Sendable {
   fileprivate func isOpened(hasMembers: Bool) -> Bool { types == [.object] && !isDictionary && hasMembers }
 }
 
-extension ColumnType {
-  /// Creates the type of values.
+/// The types of the values in a schema.
+private struct SchemaTypes<Node> {
+  let values: (Node) -> SchemaValues?
+  let children: (Node) -> [(step: RecordPath.Segment, node: Node)]
+
+  /// The maximum number of a struct's members.
+  private static var memberCount: Int { 1_000 }
+
+  /// Returns whether the members of a node have their own columns.
+  func isOpened(_ node: Node, isRoot: Bool) -> Bool {
+    values(node)?.isOpened(hasMembers: isRoot || !children(node).isEmpty) ?? false
+  }
+
+  /// Returns the type of a node's values.
   ///
-  /// - Parameter items: the elements of arrays.
-  fileprivate init(_ values: SchemaValues, items: SchemaValues?) {
-    guard values.isInRange else {
-      self = .json
-      return
-    }
+  /// - Parameter depth: the number of types that it is in, with itself.
+  func type(of node: Node, depth: Int = 1) -> ColumnType {
+    guard let values = values(node), values.isInRange else { return .json }
     switch values.types {
-    case [.boolean]: self = .bool
-    case [.integer]: self = .int64
-    case [.decimal], [.integer, .decimal]: self = .double
-    case [.string]: self = .string
-    case [.array]:
-      let item = items.map { ColumnType($0, items: nil) } ?? .json
-      self = item == .json ? .json : .list(item)
-    default: self = .json
+    case [.boolean]: return .bool
+    case [.integer]: return .int64
+    case [.decimal], [.integer, .decimal]: return .double
+    case [.string]: return .string
+    case [.array]: return child(of: node, .everyElement, depth).map(ColumnType.list) ?? .json
+    case [.object] where values.isDictionary:
+      return child(of: node, .everyMember, depth).map(ColumnType.map) ?? .json
+    case [.object]: return structure(of: node, depth) ?? .json
+    default: return .json
     }
+  }
+
+  /// Returns the type of elements or members. Returns nil if they have none in common.
+  private func child(of node: Node, _ step: RecordPath.Segment, _ depth: Int) -> ColumnType? {
+    guard depth < ColumnType.maximumDepth, let child = children(node).first(where: { $0.step == step }) else {
+      return nil
+    }
+    let type = type(of: child.node, depth: depth + 1)
+    return type == .json ? nil : type
+  }
+
+  /// Returns the type of objects.
+  private func structure(of node: Node, _ depth: Int) -> ColumnType? {
+    let children = children(node)
+    guard depth < ColumnType.maximumDepth, (1...Self.memberCount).contains(children.count) else { return nil }
+    let members = children.compactMap { step, child in
+      if case .name(let name) = step { ColumnType.Member(name, type(of: child, depth: depth + 1)) } else { nil }
+    }
+    return members.count == children.count ? .struct(members) : nil
   }
 }

@@ -26,8 +26,8 @@ public struct ColumnMapping: Sendable {
 
   /// Creates a mapping of columns.
   ///
-  /// - Throws: `PathError` for a malformed path, for a path with a wildcard whose column is not a list, for a list of
-  ///   lists, and for two columns of the same name.
+  /// - Throws: `PathError` for a malformed path, for a path with a wildcard whose column is not a list, for a type that
+  ///   no column can have, and for two columns of the same name.
   public init(@ColumnListBuilder columns: () -> [Column]) throws(PathError) {
     try self.init(columns())
   }
@@ -40,12 +40,15 @@ public struct ColumnMapping: Sendable {
       guard names.insert(Array(column.name.utf8)).inserted else {
         throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
       }
-      guard !column.type.item.isList else {
-        throw PathError(column.paths.text, at: 0, "lists do not nest: use list(json)")
-      }
+      if let problem = column.type.problem { throw PathError(column.paths.text, at: 0, problem) }
     }
     self.columns = columns
     paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
+    for (column, path) in zip(columns, paths) {
+      if case .map = column.type, path.isMultiple {
+        throw PathError(path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type)")
+      }
+    }
     layout = try RowLayout(columns)
     mapping = try layout.mapping()
   }
@@ -97,7 +100,8 @@ extension RowWriter {
   /// Creates a writer for the rows of a column mapping.
   ///
   /// Values are written by their types: integers without exponents, the shortest text of a `double`, dates and
-  /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array.
+  /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array, and a struct or a map is an
+  /// object.
   package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
     self.init(
       mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), isTyped: true,
@@ -126,11 +130,11 @@ public enum ColumnListBuilder {
 
 extension Column {
   fileprivate init(_ item: ListItem, mismatch: Mismatch) throws(PathError) {
-    guard let type = ColumnType(item.type) else {
-      throw PathError(
-        item.path.text, at: item.path.text.utf8.count + 1,
-        "unknown type '\(item.type)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
-          + "timestamp[us], timestamp[ns], json, or list(TYPE)")
+    let type: ColumnType
+    do throws(PathError) {
+      type = try ColumnType(parsing: item.type)
+    } catch {
+      throw PathError(item.path.text, at: item.path.text.utf8.count + 1 + error.position, error.reason)
     }
     self.init(item.name, path: item.path, type, mismatch: mismatch)
   }

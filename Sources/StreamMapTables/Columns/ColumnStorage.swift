@@ -1,65 +1,125 @@
 import StreamMap
 
-/// A column of a batch while rows are added.
+/// The values of a column while rows are added, or of what is in them.
 ///
-/// A list has the offsets of its elements in `ends`, and for each element a byte in `itemPresence`.
+/// A list has the offsets of its elements in `ends`. Elements and members have a storage of their own, with a byte for the
+/// presence of each value. The presence of a column's own values is in the batch.
 struct ColumnStorage {
-  let isList: Bool
   var values: ValueStorage
   private(set) var ends = AlignedBytes()
-  private(set) var itemPresence = AlignedBytes()
+  private(set) var presence = AlignedBytes()
+  /// The elements of a list, or the members of a struct.
+  private(set) var children: [ColumnStorage] = []
 
-  init(_ kind: CellKind, isList: Bool) {
-    self.isList = isList
-    values = ValueStorage(kind)
-    if isList { ends.append(0 as Int32) }
+  var kind: CellKind { values.kind }
+
+  /// Creates the storage of a node's values.
+  init(_ node: CellNode) {
+    values = ValueStorage(node.kind)
+    children = node.children.map { ColumnStorage($0) }
+    removeAll()
+  }
+
+  /// Creates the storage of lists.
+  init(listOf node: CellNode) {
+    values = ValueStorage(.table)
+    children = [ColumnStorage(node)]
+    removeAll()
   }
 
   func deallocate() {
     values.deallocate()
     ends.deallocate()
-    itemPresence.deallocate()
+    presence.deallocate()
+    for child in children { child.deallocate() }
   }
 
   mutating func removeAll() {
     values.removeAll()
-    itemPresence.removeAll()
+    presence.removeAll()
     ends.removeAll()
-    if isList { ends.append(0 as Int32) }
+    if kind == .table { ends.append(0 as Int32) }
+    for index in children.indices { children[index].removeAll() }
   }
 
-  /// Makes room for more rows, without that for their texts and elements.
-  mutating func reserve(rows: Int) {
-    if isList { ends.reserve(rows * CellKind.offsetSize) } else { values.reserve(rows) }
+  /// The number of values of an element or a member.
+  var count: Int { presence.count }
+
+  /// Makes room for more values, without that for their texts and elements.
+  mutating func reserve(_ count: Int) {
+    switch kind {
+    case .table: ends.reserve(count * CellKind.offsetSize)
+    case .object:
+      for index in children.indices { children[index].reservePart(count) }
+    default: values.reserve(count)
+    }
+  }
+
+  /// Makes room for more elements or members, with their presence.
+  private mutating func reservePart(_ count: Int) {
+    presence.reserve(count)
+    reserve(count)
   }
 
   /// Appends an absent or null value, for which there is room.
   mutating func appendNull() {
-    if isList { appendEnd() } else { values.appendNull() }
+    switch kind {
+    case .table: appendEnd()
+    case .object:
+      for index in children.indices { children[index].appendNullPart() }
+    default: values.appendNull()
+    }
   }
 
+  private mutating func appendNullPart() {
+    presence.append(reserved: 0 as UInt8)
+    appendNull()
+  }
+
+  /// Appends some values of another storage of the same node.
   mutating func append(_ other: ColumnStorage, _ range: Range<Int>) {
-    guard isList else { return values.append(other.values, range) }
-    let items = other.ends.offsets(range)
-    let shift = itemPresence.count - items.lowerBound
-    ends.append(offsets: other.ends, range, shift: shift)
-    itemPresence.append(other.itemPresence, items)
-    values.append(other.values, items)
+    switch kind {
+    case .table:
+      let items = other.ends.offsets(range)
+      let shift = children[0].count - items.lowerBound
+      ends.append(offsets: other.ends, range, shift: shift)
+      children[0].append(part: other.children[0], items)
+    case .object:
+      for index in children.indices { children[index].append(part: other.children[index], range) }
+    default: values.append(other.values, range)
+    }
   }
 
-  /// The number of bytes that some rows hold.
-  func held(_ range: Range<Int>) -> Int {
-    guard isList else { return values.held(range) }
-    let items = ends.offsets(range)
-    return range.count * CellKind.offsetSize + items.count + values.held(items)
+  private mutating func append(part other: ColumnStorage, _ range: Range<Int>) {
+    presence.append(other.presence, range)
+    append(other, range)
   }
+
+  /// The number of bytes that some values hold.
+  func held(_ range: Range<Int>) -> Int {
+    switch kind {
+    case .table:
+      let items = ends.offsets(range)
+      return range.count * CellKind.offsetSize + items.count + children[0].held(items)
+    case .object: return children.reduce(0) { $0 + range.count + $1.held(range) }
+    default: return values.held(range)
+    }
+  }
+
+  /// Appends the end of a list, for which there is room.
+  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: children[0].count)) }
 }
 
 // Values from a row's cells.
 extension ColumnStorage {
-  /// Appends a list or the JSON text of a value. Returns the number of bytes of its elements and texts.
+  /// Appends the value of a column that is JSON text, a list, or nested. Returns the number of bytes that it has beside
+  /// the fixed ones.
   mutating func append(_ cells: RowCells, _ column: Int) -> Int {
-    if isList { return append(listOf: cells, column) }
+    let position = cells.layout.positions[column]
+    if position.isList { return append(listOf: cells, column, position) }
+    guard position.kind == .json else {
+      return cells.layout.nodes[column].map { append($0, cells.row, cells) } ?? 0
+    }
     var count = 0
     _ = cells.forEachText(column) { text in
       values.append(text: text)
@@ -68,36 +128,81 @@ extension ColumnStorage {
     return count
   }
 
-  private mutating func append(listOf cells: RowCells, _ column: Int) -> Int {
-    let first = itemPresence.count
-    let count = cells.itemCount(column)
-    itemPresence.reserve(count)
-    values.reserve(count)
-    switch values.kind {
+  private mutating func append(listOf cells: RowCells, _ column: Int, _ position: RowLayout.Position) -> Int {
+    let first = children[0].count
+    children[0].append(itemsOf: cells, column, position)
+    let items = first..<children[0].count
+    appendEnd()
+    return items.count + children[0].held(items)
+  }
+
+  private mutating func append(itemsOf cells: RowCells, _ column: Int, _ position: RowLayout.Position) {
+    reservePart(cells.itemCount(column))
+    switch position.kind {
     case .flag: append(cells, column, of: Bool.self)
     case .half: append(cells, column, of: Int32.self)
     case .int: append(cells, column, of: Int.self)
     case .unsigned: append(cells, column, of: UInt64.self)
     case .double: append(cells, column, of: Double.self)
-    case .text, .json:
-      cells.forEachTextItem(column) { text in
-        itemPresence.append(reserved: text == nil ? 0 : 1 as UInt8)
-        if let text { values.append(text: text) } else { values.appendNull() }
-      }
+    case .text, .json: append(textsOf: cells, column)
+    case .name, .object, .table:
+      // The elements are rows of the column's group.
+      guard let node = cells.layout.nodes[column] else { return }
+      cells.row.forEachElement(position.cell) { _ = append(part: node, $0, cells) }
     }
-    let items = first..<itemPresence.count
-    appendEnd()
-    return items.count + values.held(items)
+  }
+
+  private mutating func append(textsOf cells: RowCells, _ column: Int) {
+    cells.forEachTextItem(column) { text in
+      presence.append(reserved: text == nil ? 0 : 1 as UInt8)
+      if let text { values.append(text: text) } else { values.appendNull() }
+    }
   }
 
   /// Appends the elements of a list, for which there is room.
   private mutating func append<Value: BitwiseCopyable>(_ cells: RowCells, _ column: Int, of: Value.Type) {
     cells.forEachItem(column, of: Value.self) { item in
-      itemPresence.append(reserved: item == nil ? 0 : 1 as UInt8)
+      presence.append(reserved: item == nil ? 0 : 1 as UInt8)
       if let item { values.append(item) } else { values.appendNull() }
     }
   }
 
-  /// Appends the end of a list, for which there is room.
-  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: itemPresence.count)) }
+  /// Appends an element or a member, for which there is room. Returns the number of bytes that it has beside the fixed
+  /// ones.
+  private mutating func append(part node: CellNode, _ row: CellRow, _ cells: RowCells) -> Int {
+    guard row.has(node.cell) else {
+      appendNullPart()
+      return 0
+    }
+    presence.append(reserved: 1 as UInt8)
+    return append(node, row, cells)
+  }
+
+  /// Appends a value that is not null, for which there is room. Returns the same.
+  private mutating func append(_ node: CellNode, _ row: CellRow, _ cells: RowCells) -> Int {
+    switch node.kind {
+    case .flag: values.append(row.value(node.cell, as: UInt8.self))
+    case .half: values.append(row.value(node.cell, as: UInt32.self))
+    case .int, .unsigned, .double: values.append(row.value(node.cell, as: UInt64.self))
+    case .text, .json, .name:
+      return row.withText(node, of: cells) { text in
+        values.append(text: text)
+        return text.count
+      }
+    case .object:
+      var bytes = 0
+      for index in children.indices {
+        bytes += children[index].append(part: node.children[index], row, cells)
+      }
+      return bytes
+    case .table:
+      let first = children[0].count
+      children[0].reservePart(row.elementCount(node.cell))
+      row.forEachElement(node.cell) { _ = children[0].append(part: node.children[0], $0, cells) }
+      let items = first..<children[0].count
+      appendEnd()
+      return items.count + children[0].held(items)
+    }
+    return 0
+  }
 }

@@ -1,6 +1,7 @@
 import StreamMap
 
-/// The values of one column of a ``ColumnBatch``, or the elements of its lists, in the buffers that Arrow prescribes.
+/// The values of one column of a ``ColumnBatch``, or the elements or members in them, in the buffers that Arrow
+/// prescribes.
 ///
 /// | type | ``bytes`` | ``offsets`` |
 /// |---|---|---|
@@ -8,7 +9,11 @@ import StreamMap
 /// | `int64`, `uint64`, `double`, `timestamp` | 8 bytes for each value | – |
 /// | `date` | 4 bytes for each value | – |
 /// | `string`, `json` | the texts, end to end | the offset of each text, and the end of the last one |
-/// | `list` | – | the index in ``items`` of each list's first element, and the end of the last list |
+/// | `list`, `map` | – | the index in ``items`` of each list's first element, and the end of the last list |
+/// | `struct` | – | – |
+///
+/// The values of a struct's members are in the views that ``member(_:)`` returns. The value of a member of a null is null.
+/// The elements of a map are structs of a `key` and a `value`.
 ///
 /// SAFETY: the addresses are those of buffers of the batch, which the view's lifetime depends on.
 @safe public struct ColumnView: ~Escapable {
@@ -25,46 +30,44 @@ import StreamMap
   private let bytesStart: UnsafeRawPointer
   private let byteCount: Int
   private let offsetsStart: UnsafeRawPointer?
-  private let builder: BatchBuilder
-  private let column: Int
+  private let storage: ColumnStorage
+  private let bitmaps: ColumnBitmaps.Bitmaps
+  /// The memory of the bitmaps.
+  private let memory: AlignedBytes
 
   @_lifetime(borrow builder)
   init(_ builder: borrowing BatchBuilder, _ column: Int) {
-    let bitmaps = builder.bitmaps.columns[column]
     self.init(
-      builder, column, builder.layout.rows.columns[column].type, count: builder.rows,
-      nullCount: bitmaps.nullCount,
-      validity: bitmaps.validity)
+      builder.layout.rows.columns[column].type, builder.storage(column), builder.bitmaps.columns[column],
+      builder.bitmaps.memory, count: builder.rows)
+    unsafe self = _overrideLifetime(self, borrowing: builder)
   }
 
-  @_lifetime(borrow builder)
+  @_lifetime(immortal)
   private init(
-    _ builder: borrowing BatchBuilder, _ column: Int, _ type: ColumnType, count: Int, nullCount: Int,
-    validity: Int?
+    _ type: ColumnType, _ storage: ColumnStorage, _ bitmaps: ColumnBitmaps.Bitmaps, _ memory: AlignedBytes,
+    count: Int
   ) {
-    let storage = builder.storage(column)
-    let bitmaps = builder.bitmaps
-    self.builder = copy builder
-    self.column = column
+    self.storage = storage
+    self.bitmaps = bitmaps
+    self.memory = memory
     self.type = type
     self.count = count
-    self.nullCount = nullCount
-    unsafe validityStart = validity.map { unsafe UnsafeRawPointer(bitmaps.memory.start + $0) }
-    if type.isList {
+    nullCount = bitmaps.nullCount
+    unsafe validityStart = bitmaps.validity.map { unsafe UnsafeRawPointer(memory.start + $0) }
+    switch storage.kind {
+    case .table:
       unsafe bytesStart = unsafe UnsafeRawPointer(storage.ends.start)
       byteCount = 0
       unsafe offsetsStart = unsafe bytesStart
-    } else if storage.values.kind.isText {
+    case .text, .json, .name:
       unsafe bytesStart = unsafe UnsafeRawPointer(storage.values.bytes.start)
       byteCount = storage.values.bytes.count
       unsafe offsetsStart = unsafe UnsafeRawPointer(storage.values.fixed.start)
-    } else if let flags = bitmaps.columns[column].flags {
-      unsafe bytesStart = unsafe UnsafeRawPointer(bitmaps.memory.start + flags)
-      byteCount = (count + 7) / 8
-      unsafe offsetsStart = nil
-    } else {
-      unsafe bytesStart = unsafe UnsafeRawPointer(storage.values.fixed.start)
-      byteCount = storage.values.fixed.count
+    case .flag, .half, .int, .unsigned, .double, .object:
+      let flags = bitmaps.flags
+      unsafe bytesStart = unsafe UnsafeRawPointer(flags.map { unsafe memory.start + $0 } ?? storage.values.fixed.start)
+      byteCount = flags == nil ? storage.values.fixed.count : (count + 7) / 8
       unsafe offsetsStart = nil
     }
   }
@@ -96,17 +99,41 @@ import StreamMap
 
   /// The elements of all lists, one list after the other.
   ///
-  /// - Precondition: the type is a list.
+  /// - Precondition: the type is a list or a map.
   public var items: ColumnView {
     @_lifetime(copy self)
     get {
-      guard case .list(let item) = type else { preconditionFailure("a column of \(type) has no elements") }
-      let bitmaps = builder.bitmaps.columns[column]
-      let view = ColumnView(
-        builder, column, item, count: builder.storage(column).itemPresence.count,
-        nullCount: bitmaps.itemNullCount, validity: bitmaps.itemValidity)
-      return unsafe _overrideLifetime(view, copying: self)
+      switch type {
+      case .list(let item): part(0, item)
+      case .map(let value): part(0, .entry(value))
+      default: preconditionFailure("a column of \(type) has no elements")
+      }
     }
+  }
+
+  /// Returns the values of a struct's member, one for each struct. That of a null is null.
+  ///
+  /// - Precondition: the type is a struct with this member.
+  @_lifetime(copy self)
+  public func member(_ name: String) -> ColumnView {
+    guard case .struct(let members) = type,
+      let index = members.firstIndex(where: { $0.name.utf8.elementsEqual(name.utf8) })
+    else { preconditionFailure("a column of \(type) has no member '\(name)'") }
+    return part(index, members[index].type)
+  }
+
+  /// Returns the values of a struct's member.
+  @_lifetime(copy self)
+  func member(_ index: Int) -> ColumnView {
+    guard case .struct(let members) = type else { preconditionFailure("a column of \(type) has no members") }
+    return part(index, members[index].type)
+  }
+
+  @_lifetime(copy self)
+  private func part(_ index: Int, _ type: ColumnType) -> ColumnView {
+    let child = storage.children[index]
+    let view = ColumnView(type, child, bitmaps.children[index], memory, count: child.count)
+    return unsafe _overrideLifetime(view, copying: self)
   }
 
   @_lifetime(copy self)
@@ -131,7 +158,7 @@ import StreamMap
     case .uint64: Value.self == UInt64.self
     case .double: Value.self == Double.self
     case .date: Value.self == Int32.self
-    case .bool, .string, .json, .list: false
+    case .bool, .string, .json, .list, .struct, .map: false
     }
   }
 }
@@ -159,7 +186,7 @@ extension ColumnView {
       validated: bytesStart.assumingMemoryBound(to: UInt8.self) + range.lowerBound, range.count)
   }
 
-  /// Returns the range of a text in ``bytes``, or of a list's elements in ``items``. It is empty for a null.
+  /// Returns the range of a text in ``bytes``, or of the elements of a list or a map in ``items``. It is empty for a null.
   public func range(at index: Int) -> Range<Int> {
     let offsets = offsets
     return Int(offsets[index])..<Int(offsets[index + 1])

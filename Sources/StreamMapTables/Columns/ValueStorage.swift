@@ -1,6 +1,6 @@
 import StreamMap
 
-/// The values of a column, or the elements of a list column: values of one size, or texts end to end.
+/// The values of one kind: values of one size, or texts end to end. A list or a struct has none of its own.
 ///
 /// Invariant: the offsets of texts begin with 0, so there is one more than texts. Values are appended one by one only after
 /// room was made for them, so that appending one checks nothing.
@@ -37,7 +37,8 @@ struct ValueStorage {
     case .flag: fixed.append(reserved: 0 as UInt8)
     case .half: fixed.append(reserved: 0 as UInt32)
     case .int, .unsigned, .double: fixed.append(reserved: 0 as UInt64)
-    case .text, .json: fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
+    case .text, .json, .name: fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
+    case .object, .table: break
     }
   }
 

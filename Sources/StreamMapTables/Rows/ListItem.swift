@@ -9,11 +9,11 @@ struct ListItem {
   /// The text after the last colon. Empty if items have no types.
   let type: String
 
-  /// Splits a list at commas outside brackets, and each item at its first equals sign outside brackets.
+  /// Splits a list at commas outside brackets and types, and each item at its first equals sign outside brackets.
   ///
   /// White space around names, paths and types is ignored. A dot before a path is ignored, too.
   ///
-  /// - Parameter hasTypes: whether each item is also split at its last colon outside brackets.
+  /// - Parameter hasTypes: whether each item is also split at its last colon outside brackets and types.
   /// - Throws: `PathError` with the list, for a malformed name or path, and for a missing type.
   static func all(of list: String, hasTypes: Bool = false) throws(PathError) -> [ListItem] {
     let bytes = Array(list.utf8)
@@ -60,6 +60,8 @@ struct ListItem {
     var start = 0
     var equals: Int?
     var colon: Int?
+    // The parentheses that are open in a type.
+    var depth = 0
     var index = 0
     func add(to end: Int) {
       items.append(
@@ -69,7 +71,14 @@ struct ListItem {
         ))
     }
     forEachByte(of: list) { byte, isInBracket in
-      if byte == ASCII.comma && !isInBracket {
+      if let colon, !isInBracket, byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
+        // A name can have parentheses, too.
+        if depth > 0 || ["list", "struct", "map"].contains(text(of: bytes, trimmed(bytes, (colon + 1)..<index))) {
+          depth += byte == ASCII.openParenthesis ? 1 : -1
+        }
+      } else if depth > 0 {
+        // The list of a struct's members.
+      } else if byte == ASCII.comma && !isInBracket {
         add(to: index)
         (start, equals, colon) = (index + 1, nil, nil)
       } else if byte == ASCII.equals && !isInBracket && equals == nil {

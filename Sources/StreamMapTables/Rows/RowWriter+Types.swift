@@ -29,32 +29,67 @@ extension RowCells {
   /// - Parameter asField: whether texts, dates and timestamps are written without quotes and escapes.
   fileprivate func write(_ column: Int, asField: Bool = false, to writer: inout JSONWriter) -> Bool {
     let position = layout.positions[column]
-    let cell = position.cell
-    guard isStored(cell) else { return false }
-    let type = layout.columns[column].type
+    guard isStored(position.cell), let node = layout.nodes[column] else { return false }
     if position.isList {
       writer.put(ASCII.openBracket)
-      writeItems(column, type.item, to: &writer)
+      writeItems(column, node, to: &writer)
       writer.put(ASCII.closeBracket)
-      return true
-    }
-    switch type {
-    case .bool: writer.bool(value(cell, as: Bool.self))
-    case .int64: writer.integer(value(cell, as: Int.self))
-    case .uint64: writer.integer(value(cell, as: UInt64.self))
-    case .double: writer.double(value(cell, as: Double.self))
-    case .json: _ = forEachText(column) { writer.raw($0) }
-    case .string: withText(cell) { asField ? writer.raw($0) : writer.quoted($0) }
-    case .date: writer.quoting(!asField) { $0.date(days: value(cell, as: Int32.self)) }
-    case .timestamp(let unit): writer.quoting(!asField) { $0.time(value(cell, as: Int.self), unit) }
-    case .list: preconditionFailure("lists do not nest")
+    } else {
+      write(node, row, asField: asField, to: &writer)
     }
     return true
   }
 
-  /// Writes the elements of a list, with commas.
-  private func writeItems(_ column: Int, _ type: ColumnType, to writer: inout JSONWriter) {
-    switch type {
+  /// Writes a value that is not null.
+  private func write(_ node: CellNode, _ row: CellRow, asField: Bool = false, to writer: inout JSONWriter) {
+    let cell = node.cell
+    switch node.type {
+    case .bool: writer.bool(row.value(cell, as: Bool.self))
+    case .int64: writer.integer(row.value(cell, as: Int.self))
+    case .uint64: writer.integer(row.value(cell, as: UInt64.self))
+    case .double: writer.double(row.value(cell, as: Double.self))
+    case .json: row.withText(node, of: self) { writer.raw($0) }
+    case .string: row.withText(node, of: self) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }
+    case .timestamp(let unit): writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
+    case .list:
+      writer.put(ASCII.openBracket)
+      var isFirst = true
+      row.forEachElement(cell) { element in
+        if !isFirst { writer.put(ASCII.comma) }
+        isFirst = false
+        write(part: node.children[0], element, to: &writer)
+      }
+      writer.put(ASCII.closeBracket)
+    case .struct:
+      writer.beginObject()
+      for (member, child) in zip(node.members, node.children) {
+        writer.name(member)
+        write(part: child, row, to: &writer)
+      }
+      writer.endObject()
+    case .map:
+      let entry = node.children[0]
+      writer.put(ASCII.openBrace)
+      var isFirst = true
+      row.forEachElement(cell) { element in
+        if !isFirst { writer.put(ASCII.comma) }
+        isFirst = false
+        element.withText(entry.children[0], of: self) { writer.quoted($0) }
+        writer.put(ASCII.colon)
+        write(part: entry.children[1], element, to: &writer)
+      }
+      writer.put(ASCII.closeBrace)
+    }
+  }
+
+  private func write(part node: CellNode, _ row: CellRow, to writer: inout JSONWriter) {
+    if row.has(node.cell) { write(node, row, to: &writer) } else { writer.null() }
+  }
+
+  /// Writes the elements of a column's list, with commas.
+  private func writeItems(_ column: Int, _ node: CellNode, to writer: inout JSONWriter) {
+    switch node.type {
     case .bool: writeItems(column, to: &writer) { (value: Bool, writer) in writer.bool(value) }
     case .int64: writeItems(column, to: &writer) { (value: Int, writer) in writer.integer(value) }
     case .uint64: writeItems(column, to: &writer) { (value: UInt64, writer) in writer.integer(value) }
@@ -65,7 +100,13 @@ extension RowCells {
       writeItems(column, to: &writer) { (time: Int, writer) in writer.quoting(true) { $0.time(time, unit) } }
     case .string: writeTexts(column, to: &writer) { $1.quoted($0) }
     case .json: writeTexts(column, to: &writer) { $1.raw($0) }
-    case .list: preconditionFailure("lists do not nest")
+    case .list, .struct, .map:
+      var isFirst = true
+      row.forEachElement(layout.positions[column].cell) { element in
+        if !isFirst { writer.put(ASCII.comma) }
+        isFirst = false
+        write(part: node, element, to: &writer)
+      }
     }
   }
 
@@ -89,6 +130,13 @@ extension RowCells {
       isFirst = false
       if let value { write(value, &writer) } else { writer.null() }
     }
+  }
+}
+
+extension CellNode {
+  /// The names of a struct's members.
+  fileprivate var members: [String] {
+    if case .struct(let members) = type { members.map(\.name) } else { [] }
   }
 }
 

@@ -76,7 +76,13 @@ struct ArrowStream {
     let type = try table.table(3)
     let children = try table.tables(5).map(field)
     let number = try table.integer(2, as: UInt8.self)
-    try check(children.count == (number == 12 ? 1 : 0), "\(children.count) children of type \(number)")
+    let isSound =
+      switch number {
+      case 12, 17: children.count == 1
+      case 13: !children.isEmpty
+      default: children.isEmpty
+      }
+    try check(isSound, "\(children.count) children of type \(number)")
     let isNullable = try table.integer(1, as: UInt8.self) == 1
     return Field(
       name: try table.string(0), type: try self.type(number, type, children), isNullable: isNullable)
@@ -102,6 +108,12 @@ struct ArrowStream {
       try check(table.string(1) == "UTC" && (0..<4).contains(unit), "a timestamp in unit \(unit)")
       return .timestamp([.seconds, .milliseconds, .microseconds, .nanoseconds][unit])
     case 12: return .list(children[0].type)
+    case 13: return .struct(children.map { ColumnType.Member($0.name, $0.type) })
+    case 17:
+      guard case .struct(let members) = children[0].type, members.map(\.name) == ["key", "value"],
+        members[0].type == .string, !children[0].isNullable, try table.integer(0, as: UInt8.self) == 0
+      else { throw Malformed(description: "a map of \(children[0])") }
+      return .map(members[1].type)
     default: throw Malformed(description: "type \(number)")
     }
   }
@@ -145,6 +157,17 @@ struct ArrowStream {
         let items = try column(item, isNullable: true)
         try check(items.count == ranges.last?.upperBound ?? 0, "elements that are in no list")
         return ranges.map { .list(Array(items[$0])) }
+      case .map(let value):
+        let ranges = try ranges(count, isValid)
+        let entries = try column(.entry(value), isNullable: false)
+        try check(entries.count == ranges.last?.upperBound ?? 0, "entries that are in no map")
+        let areKeyed = entries.allSatisfy { if case .members(let pair) = $0 { pair[0] != .null } else { false } }
+        try check(areKeyed, "an entry without a key")
+        return ranges.map { .list(Array(entries[$0])) }
+      case .struct(let types):
+        let members = try types.map { try column($0.type, isNullable: true) }
+        try check(members.allSatisfy { $0.count == count }, "a member has not \(count) values")
+        return (0..<count).map { row in .members(members.map { $0[row] }) }
       case .string, .json:
         let ranges = try ranges(count, isValid)
         let bytes = try buffer()

@@ -30,6 +30,8 @@ struct ArrowStreamTests {
       switch type {
       case .json: .string
       case .list(let item): .list(stored(item))
+      case .map(let value): .map(stored(value))
+      case .struct(let members): .struct(members.map { ColumnType.Member($0.name, stored($0.type)) })
       default: type
       }
     }

@@ -17,8 +17,10 @@ struct ColumnOracle {
   private(set) var rows: [[ColumnValue]] = []
   private(set) var rejected: [Rejection] = []
 
-  init(_ schema: ColumnSchema, reading text: [UInt8]) {
-    columns = schema.columns
+  init(_ schema: ColumnSchema, reading text: [UInt8]) { self.init(schema.columns, reading: text) }
+
+  init(_ columns: [(column: Column, path: PathInterpreter)], reading text: [UInt8]) {
+    self.columns = columns
     for record in ReferenceLines.read(text) {
       do throws(Misfit) {
         // Only the first record can begin with a byte order mark.
@@ -53,9 +55,13 @@ struct ColumnOracle {
   private static func size(of value: ColumnValue, _ type: ColumnType) -> Int {
     switch (value, type) {
     case (.list(let items), .list(let item)): items.reduce(4) { $0 + 1 + size(of: $1, item) }
+    case (.list(let items), .map(let value)): items.reduce(4) { $0 + 1 + size(of: $1, .entry(value)) }
+    case (.members(let members), .struct(let types)):
+      zip(members, types).reduce(0) { $0 + 1 + size(of: $1.0, $1.1.type) }
+    case (_, .struct(let types)): types.reduce(0) { $0 + 1 + size(of: .null, $1.type) }
     case (.text(let bytes), _): 4 + bytes.count
     case (_, .bool): 1
-    case (_, .date), (_, .string), (_, .json), (_, .list): 4
+    case (_, .date), (_, .string), (_, .json), (_, .list), (_, .map): 4
     default: 8
     }
   }
@@ -221,18 +227,37 @@ struct ColumnOracle {
       }
       return .int(count)
     case (.list(let item), .array(let elements)):
-      var items: [ColumnValue] = []
-      for element in elements {
-        do throws(Misfit) {
-          items.append(try convert(element, item, mismatch, record))
-        } catch {
-          if mismatch == .reject { throw error }
-          items.append(.null)
-        }
+      return .list(try parts(elements.map { ($0, item) }, mismatch, record))
+    case (.map(let item), .object(let members)):
+      var names: Set<[UInt8]> = []
+      let first = members.filter { names.insert($0.name).inserted }
+      let values = try parts(first.map { ($0.value, item) }, mismatch, record)
+      return .list(zip(first, values).map { .members([.text($0.name), $1]) })
+    case (.struct(let types), .object(let members)):
+      let values = types.map { type in
+        (members.first { $0.name == Array(type.name.utf8) }?.value, type.type)
       }
-      return .list(items)
+      return .members(try parts(values, mismatch, record))
     default: throw Misfit(.typeMismatch, at: offset)
     }
+  }
+
+  /// Converts the values in a value. One that does not fit is null, if that is allowed.
+  private static func parts(
+    _ values: [(ReferenceValue?, ColumnType)], _ mismatch: Column.Mismatch, _ record: Record
+  ) throws(Misfit) -> [ColumnValue] {
+    var misfits: [Misfit] = []
+    let parts = values.map { value, type -> ColumnValue in
+      guard let value else { return .null }
+      do throws(Misfit) {
+        return try convert(value, type, mismatch, record)
+      } catch {
+        misfits.append(error)
+        return .null
+      }
+    }
+    if mismatch == .reject, let first = Misfit(misfits) { throw first }
+    return parts
   }
 
   private static func integer<Value: FixedWidthInteger>(

@@ -118,9 +118,24 @@ struct ColumnOracleTests {
 
   /// What was compared.
   private struct Counts {
-    var rows = 0, nulls = 0, items = 0, itemsOfNestedArrays = 0, malformed = 0, mismatched = 0
+    var rows = 0, nulls = 0, items = 0, itemsOfNestedArrays = 0, structs = 0, entries = 0, malformed = 0, mismatched = 0
     /// The number of values that are not null, by their types.
     var values: [ColumnType: Int] = [:]
+
+    /// Counts the structs, and the entries of maps, that are in a value.
+    mutating func addNested(_ value: ColumnValue, _ type: ColumnType) {
+      switch (value, type) {
+      case (.list(let items), .list(let item)):
+        for value in items { addNested(value, item) }
+      case (.list(let items), .map(let item)):
+        entries += items.count
+        for case .members(let pair) in items { addNested(pair[1], item) }
+      case (.members(let members), .struct(let types)):
+        structs += 1
+        for (value, member) in zip(members, types) { addNested(value, member.type) }
+      default: break
+      }
+    }
 
     mutating func add(_ oracle: ColumnOracle, _ schema: ColumnSchema) {
       rows += oracle.rows.count
@@ -128,8 +143,10 @@ struct ColumnOracleTests {
       mismatched += oracle.rejected.count { $0.offset != nil }
       for row in oracle.rows {
         for (value, (column, path)) in zip(row, schema.columns) {
+          addNested(value, column.type)
           switch value {
           case .null: nulls += 1
+          case .members: break
           case .list(let list):
             items += list.count
             if path.segments.count(where: \.isWildcard) > 1 { itemsOfNestedArrays += list.count }
@@ -168,8 +185,41 @@ struct ColumnOracleTests {
     #expect(
       counts.rows > records / 4 && counts.nulls > records / 5 && counts.items > records / 5, "\(counts)")
     #expect(counts.malformed > 0 && counts.mismatched > records / 40, "\(counts)")
-    #expect(counts.itemsOfNestedArrays > 0, "\(counts)")
+    #expect(counts.itemsOfNestedArrays > 0 && counts.structs > 0 && counts.entries > 0, "\(counts)")
     #expect(ColumnSchema.types.allSatisfy { counts.values[$0, default: 0] > 0 }, "\(counts)")
+  }
+
+  @Test("typed rows as JSON Lines have the oracle's values")
+  func text() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var findings = Findings()
+    var (records, rows) = (0, 0)
+    while records < Effort.documents / 10 {
+      let schema = try ColumnSchema(using: &random)
+      var source = ColumnRecords(seed: random.next())
+      let text = source.text(schema, records: random.pick([1, 10, 30]))
+      let oracle = ColumnOracle(schema, reading: text)
+      records += oracle.rows.count + oracle.rejected.count
+      rows += oracle.rows.count
+      var lines = JSONLines(.bytes(text), as: schema.mapping)
+      lines.onError = .skip { _, _ in }
+      let writer = RowWriter(schema.mapping, format: .jsonl)
+      var output: [UInt8] = []
+      try lines.forEach { row, _ in writer.write(row, into: &output) }
+      // Each value is read again from the member with the column's name.
+      let columns = schema.columns.map { column, _ in
+        let path = PathInterpreter(segments: [.name(Array(column.name.utf8))])
+        return (column: Column(column.name, path: path.text, column.type), path: path)
+      }
+      let again = ColumnOracle(columns, reading: output)
+      var differences = Differences()
+      differences.compare("rejected", again.rejected.count, 0)
+      differences.compare("count", again.rows.count, oracle.rows.count)
+      for (row, expected) in zip(again.rows, oracle.rows) { differences.compare("row", row, expected) }
+      if let first = differences.texts.first { findings.add(text, "\(first)\n\(schema.description)") }
+    }
+    findings.report()
+    #expect(rows > records / 4, "\(rows) of \(records)")
   }
 
   /// Describes the first difference from the oracle.

@@ -34,8 +34,8 @@ struct ColumnSchema {
     var columns: [(column: Column, path: PathInterpreter)] = (0..<count).map { index in
       let (path, usual) = places[index % places.count]
       var type = random.chance(1, outOf: 30) ? random.pick(Self.types) : usual
-      if random.chance(1, outOf: 30), !type.isList { type = .list(type) }
-      if path.contains(where: \.isWildcard), !type.isList { type = .list(type) }
+      if random.chance(1, outOf: 30) { type = .list(type) }
+      if path.contains(where: \.isWildcard) { type = .list(type) }
       let text = PathInterpreter(segments: path).text
       let name = random.chance(1, outOf: 6) ? "\(random.pick(DocumentGenerator.names))\(index)" : "c\(index)"
       let column = Column(
@@ -69,6 +69,22 @@ struct ColumnSchema {
     }
   }
 
+  /// Returns a type for a whole value of a shape.
+  private static func nestedType(of shape: Shape, _ random: inout SeededRandom) -> ColumnType {
+    if random.chance(1, outOf: 20) { return random.pick(types) }
+    switch shape {
+    case .value(let type): return type
+    case .array(let shape): return .list(nestedType(of: shape, &random))
+    case .dictionary(let shape): return .map(nestedType(of: shape, &random))
+    case .object(let all):
+      var members = all.map { ColumnType.Member($0.name, nestedType(of: $0.shape, &random)) }
+      members.shuffle(using: &random)
+      if members.count > 1, random.chance(1, outOf: 2) { members.removeLast() }
+      if random.chance(1, outOf: 6) { members.append(ColumnType.Member("never there", .map(.json))) }
+      return .struct(members)
+    }
+  }
+
   // MARK: Paths
 
   private typealias Place = (path: [PathInterpreter.Segment], type: ColumnType)
@@ -78,6 +94,7 @@ struct ColumnSchema {
     _ shape: Shape, at path: [PathInterpreter.Segment], to places: inout [Place], _ random: inout SeededRandom
   ) {
     if random.chance(1, outOf: 10) { places.append((path, .json)) }
+    if random.chance(1, outOf: 3) { places.append((path, nestedType(of: shape, &random))) }
     let count = places.count
     switch shape {
     case .value(let type): places.append((path, type))
@@ -191,7 +208,7 @@ struct ColumnRecords {
     case .date: generator.appendQuoted(date(in: 0..<10_000), to: &bytes)
     case .timestamp(.nanoseconds): generator.appendQuoted(date(in: 1678..<2262) + time(), to: &bytes)
     case .timestamp: generator.appendQuoted(date(in: 1..<9999) + time(), to: &bytes)
-    case .json, .list: bytes += generator.document()
+    case .json, .list, .struct, .map: bytes += generator.document()
     }
   }
 

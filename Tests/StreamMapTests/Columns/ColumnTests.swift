@@ -141,10 +141,60 @@ struct ColumnTests {
     #expect(reason("a:int64, a=b:bool") == "11: duplicate column name 'a'")
     #expect(reason("a:int64, a:bool") == "9: duplicate column name 'a'")
     let deep = String(repeating: "list(", count: 20_000) + "int64" + String(repeating: ")", count: 20_000)
-    #expect(reason("a:" + deep).contains("unknown type"))
+    #expect(reason("a:" + deep) == "162: types nest at most 32 deep")
     #expect(reason("a[*]:int64").contains("needs a collection"))
-    #expect(reason("a:list(list(int64))").contains("unknown type"))
+    #expect(reason("a[*].b:int64").contains("needs a collection"))
+    #expect(reason("a[*]:struct(b:int64)").contains("needs a collection"))
+    #expect(reason("a.*:map(int64)").contains("needs a list"))
     #expect(reason("['a:b']:int64, ['x,y']=c:list(string)") == "")
+    #expect(reason("a:struct(b:int64,b:bool)") == "2: duplicate member name 'b'")
+    #expect(reason("a:struct()") == "9: expected the name of a member; one with another character is written ['…']")
+    #expect(reason("x:bool,a:struct(b:text)").hasPrefix("18: unknown type 'text'"))
+    #expect(reason("a:struct(b)") == "10: expected a colon and the type of 'b'")
+    #expect(reason("a:list(int64").hasSuffix("expected ) after the types of list"))
+    #expect(reason("a:list(int64))") == "13: expected the end of the type")
+  }
+
+  @Test("a type is parsed from its text")
+  func types() throws {
+    let type: ColumnType = .struct([
+      .init("a", .list(.map(.timestamp(.nanoseconds)))), .init("b c", .json), .init("]'\"", .bool), .init("", .int64),
+      .init("日本", .struct([.init("x:y", .list(.list(.string)))])),
+    ])
+    #expect(
+      type.description
+        == #"struct(a:list(map(timestamp[ns])),['b c']:json,[']\'"']:bool,['']:int64,日本:struct(['x:y']:list(list(string))))"#
+    )
+    #expect(ColumnType(type.description) == type)
+    #expect(ColumnType(" struct ( a : list( int64 ) , ['b'] : bool ) ") == .struct([.init("a", .list(.int64)), .init("b", .bool)]))
+    for text in ["", "list", "list()", "map(int64", "struct(a:int64,)", "int64(bool)", "list(int64)x", "struct(['a:int64)"] {
+      #expect(ColumnType(text) == nil, "\(text)")
+    }
+    // A name with parentheses is not a type.
+    let columns = try ColumnMapping("f(x=a:int64,g(x:y)=b:list(struct(c:int64,d:bool)),list(q=c:bool").columns
+    #expect(columns.map(\.name) == ["f(x", "g(x:y)", "list(q"])
+  }
+
+  @Test("a schema gives nested types to what is in lists and dictionaries")
+  func nestedSchema() throws {
+    let names = (0..<20).map { "\"k\($0)\":{\"n\":\($0)}" }
+    let lines = names.map { "{\"d\":{\($0)}}" }
+    let text = #"""
+      {"items":[{"sku":"a","at":[[1,2.5]],"x":1},{"sku":null,"x":"y","o":{"p":true}},null],"mixed":[1,"x"]}
+      {"items":[],"none":[],"empty":[{}],"nulls":[null],"u":{"l":[{"a b":1}]}}
+
+      """# + lines.joined(separator: "\n")
+    let schema = try InferredSchema(of: text)
+    let found = try ColumnMapping(schema).columns.map { "\($0.name):\($0.type)" }
+    #expect(
+      found == [
+        "items:list(struct(sku:string,at:list(list(double)),x:json,o:struct(p:bool)))", "mixed:json", "none:json",
+        "empty:json", "nulls:json", "u.l:list(struct(['a b']:int64))", "d:map(struct(n:int64))",
+      ])
+    let (rows, _, rejected) = try Self.rows(text, ColumnMapping(schema))
+    #expect(rows.count == 22 && rejected.isEmpty)
+    let item: ColumnValue = .members([.text(Array("a".utf8)), .list([.list([.double(1.0.bitPattern), .double(2.5.bitPattern)])]), .text(Array("1".utf8)), .null])
+    #expect(rows[0][0] == .list([item, .members([.null, .null, .text(Array("\"y\"".utf8)), .members([.bool(true)])]), .null]))
   }
 
   @Test("a schema gives columns that fit the records it describes")

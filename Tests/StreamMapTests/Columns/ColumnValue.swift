@@ -14,7 +14,10 @@ enum ColumnValue: Hashable, Sendable, CustomStringConvertible {
   /// The bits, because -0 is not 0.
   case double(UInt64)
   case text([UInt8])
+  /// The entries of a map are structs of a key and a value.
   case list([ColumnValue])
+  /// The members of a struct, in the order of its type.
+  case members([ColumnValue])
 
   var description: String {
     switch self {
@@ -24,6 +27,7 @@ enum ColumnValue: Hashable, Sendable, CustomStringConvertible {
     case .unsigned(let value): "\(value)u"
     case .double(let bits): "\(Double(bitPattern: bits))d"
     case .text(let bytes): "\"\(excerpt(bytes))\""
+    case .members(let members): "{\(members.map(\.description).joined(separator: ", "))}"
     case .list(let items): "[\(items.map(\.description).joined(separator: ", "))]"
     }
   }
@@ -40,7 +44,8 @@ extension ColumnValue {
   private static func values(of column: borrowing ColumnView) -> [ColumnValue] {
     checkLayout(of: column)
     var values: [ColumnValue] = []
-    if case .list = column.type {
+    switch column.type {
+    case .list, .map:
       let items = Self.values(of: column.items)
       guard column.offsets[column.count] == items.count else {
         Issue.record("lists end at \(column.offsets[column.count]) of \(items.count) elements")
@@ -49,7 +54,18 @@ extension ColumnValue {
       for row in 0..<column.count {
         values.append(column.isNull(row) ? .null : .list(Array(items[column.range(at: row)])))
       }
-    } else {
+    case .struct(let types):
+      var members: [[ColumnValue]] = []
+      for type in types { members.append(Self.values(of: column.member(type.name))) }
+      for row in 0..<column.count {
+        let own = members.map { $0[row] }
+        values.append(column.isNull(row) ? .null : .members(own))
+        // The members of a null are null.
+        if column.isNull(row), own.contains(where: { $0 != .null }) {
+          Issue.record("a null of \(column.type) has members")
+        }
+      }
+    default:
       for row in 0..<column.count { values.append(column.isNull(row) ? .null : value(of: column, row)) }
     }
     return values
@@ -63,7 +79,7 @@ extension ColumnValue {
     case .double: .double(column.values(as: Double.self)[row].bitPattern)
     case .date: .int(Int64(column.values(as: Int32.self)[row]))
     case .string, .json: .text(column.range(at: row).map { column.bytes[$0] })
-    case .list: .null
+    case .list, .struct, .map: .null
     }
   }
 

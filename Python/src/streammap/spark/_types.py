@@ -13,6 +13,7 @@ from pyspark.sql.types import (
     DecimalType,
     DoubleType,
     LongType,
+    MapType,
     StringType,
     StructField,
     StructType,
@@ -33,6 +34,8 @@ _PLAIN: dict[str, DataType] = {
     "timestamp[us]": TimestampType(),
 }
 
+_NAMES = {type_: name for name, type_ in _PLAIN.items()}
+
 #: The column types whose values Spark has in another type, with the same values.
 _WIDENED = {"timestamp[s]": "timestamp[us]", "timestamp[ms]": "timestamp[us]", "json": "string"}
 
@@ -44,22 +47,38 @@ def schema(columns: Sequence[_columns.Column]) -> StructType:
 
 def columns(schema: StructType) -> list[_columns.Column]:
     """Returns a column for each field of a schema, with the field's name as its path."""
-    names = {type_: name for name, type_ in _PLAIN.items()}
     mapping: dict[str, str] = {}
     for field in schema.fields:
-        is_list = isinstance(field.dataType, ArrayType)
-        name = names.get(field.dataType.elementType if is_list else field.dataType)
+        name = _name(field.dataType)
         if name is None:
             raise UsageError(
                 f"the type {field.dataType.simpleString()} of {field.name!r} cannot be read: use "
-                f"{', '.join(type_.simpleString() for type_ in names)} or an array of these. For "
-                "a value within an object, name its path in the option 'columns'",
+                f"{', '.join(type_.simpleString() for type_ in _NAMES)}, or arrays, structs and "
+                "maps with string keys of these. For a value within an object, name its path in "
+                "the option 'columns'",
                 kind="usage",
             )
         # A dot in the name is a part of the name, as it is for Spark.
-        path = f"['{_columns.escape(field.name)}']"
-        mapping[field.name] = f"{path}: list({name})" if is_list else f"{path}: {name}"
+        mapping[field.name] = f"{_columns.quoted(field.name)}: {name}"
     return _columns.parse(mapping)
+
+
+def _name(type_: DataType) -> str | None:
+    """Returns the column type of values that Spark has in a type. None if there is none."""
+    if isinstance(type_, ArrayType):
+        return _nested("list", _name(type_.elementType))
+    if isinstance(type_, MapType):
+        return _nested("map", _name(type_.valueType) if type_.keyType == StringType() else None)
+    if isinstance(type_, StructType):
+        members = [(field.name, _name(field.dataType)) for field in type_.fields]
+        if not members or any(name is None for _, name in members):
+            return None
+        return f"struct({','.join(f'{_columns.quoted(each)}:{name}' for each, name in members)})"
+    return _NAMES.get(type_)
+
+
+def _nested(word: str, item: str | None) -> str | None:
+    return None if item is None else f"{word}({item})"
 
 
 def check(schema: StructType, columns: Sequence[_columns.Column]) -> None:
@@ -78,28 +97,29 @@ def arrow(columns: Sequence[_columns.Column]) -> Any:
     """Returns the Arrow schema in which Spark takes the columns."""
     import pyarrow as pa
 
-    fields = []
-    for column in columns:
-        item = _item(column)
-        type_: Any = pa.decimal128(20, 0) if item == "uint64" else _columns.arrow_type(item)
-        if _columns.LIST.fullmatch(column.type):
-            type_ = pa.list_(pa.field("item", type_))
-        fields.append(pa.field(column.name, type_))
-    return pa.schema(fields)
+    def plain(name: str) -> Any:
+        return pa.decimal128(20, 0) if name == "uint64" else _columns.arrow_type(_widened(name))
+
+    types = _columns.arrow_types(plain)
+    return pa.schema([pa.field(column.name, types.make(column.type)) for column in columns])
 
 
 def _type(column: _columns.Column) -> DataType:
-    type_ = _PLAIN[_item(column)]
-    return ArrayType(type_) if _columns.LIST.fullmatch(column.type) else type_
-
-
-def _item(column: _columns.Column) -> str:
-    """Returns the type of a column's values, or of their elements, among those of Spark."""
-    match = _columns.LIST.fullmatch(column.type)
-    name = match.group(1) if match else column.type
-    if name == "timestamp[ns]":
+    types = _columns.Types(
+        lambda name: _PLAIN[_widened(name)],
+        list_of=ArrayType,
+        struct_of=lambda members: StructType([StructField(*member) for member in members]),
+        map_of=lambda item: MapType(StringType(), item),
+    )
+    try:
+        return types.make(column.type)
+    except KeyError:
         raise UsageError(
             f"column {column.name!r}: Spark's timestamps have microseconds, use timestamp[us]",
             kind="usage",
-        )
+        ) from None
+
+
+def _widened(name: str) -> str:
+    """Returns the type among those of Spark with the same values."""
     return _WIDENED.get(name, name)

@@ -49,6 +49,28 @@ protocol CollectionBuilding: Sendable {
   ) -> Bool
 }
 
+// A collection that is neither updated nor written needs only to be built.
+extension CollectionBuilding {
+  func key(_: Span<UInt8>) -> AnyHashable? { nil }
+
+  func show(member _: Span<UInt8>, of _: UnsafeRawPointer, _: (UnsafeRawPointer) -> Void) {}
+
+  func complete(_: Address, from _: UnsafeRawPointer) {}
+
+  func write(_: UnsafeRawPointer, _: ValueWriting.Model?, to _: inout JSONWriter) -> Bool { false }
+
+  func forEach(
+    _: UnsafeRawPointer, _: ValueWriting.Model?, isSorted _: Bool, _: (String) -> String?,
+    _: (String, (inout JSONWriter) -> Bool) -> Void
+  ) {}
+
+  func count(_: UnsafeRawPointer) -> Int? { nil }
+
+  func write(
+    element _: Int, of _: UnsafeRawPointer, _: ValueWriting.Model?, to _: inout JSONWriter
+  ) -> Bool { false }
+}
+
 /// A collection that can be built one element at a time.
 @usableFromInline
 protocol BuildableCollection: _FieldWrapper {

@@ -7,8 +7,9 @@ struct FieldPlan {
   var description: FieldDescription
   var scope: Int32
   var field: Int32
-  /// A nested model's scope, and the kinds that its value can have.
+  /// A nested model's scope, the number after those in it, and the kinds that its value can have.
   var child: Int32 = -1
+  var childEnd: Int32 = -1
   var childShape = ContainerKinds()
   /// The index of the ``UnknownKeys`` that names the members, if the field takes unknown members. Otherwise -1.
   var unknownKeys = -1
@@ -31,7 +32,7 @@ struct FieldPlan {
       badElement: description.policies.badElement, numbers: description.policies.numbers,
       coerces: description.policies.coerces,
       scope: scope, field: field, offset: Int32(slot.offset), elementOrigin: -1, witness: slot.witness,
-      child: child)
+      child: child, childEnd: childEnd)
   }
 
   /// Returns whether a value of the wrong kind is a mismatch at an intermediate place. If the field has several paths, a

@@ -145,7 +145,7 @@ struct ProgramDraft {
         typeName: field.typeName))
     let end = trie.insert(
       path, from: place, field: plan, levels: levels.map(\.container), isRequired: isRequired,
-      action: field.nested == nil ? .value : .scope)
+      action: field.nested != nil ? .scope : field.isContainer ? .object : .value)
     if let nested = field.nested {
       let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
       let inner = levels.dropFirst(path.isMultiple ? 1 : 0).reduce(into: path.text) { text, level in
@@ -153,6 +153,7 @@ struct ProgramDraft {
       }
       let childPath = scopes[scope].path.joined(inner)
       plans[plan].child = try addScope(nested, at: end, depth: below, path: childPath)
+      plans[plan].childEnd = Int32(scopes.count)
       if levels.isEmpty { scopes[scope].fields[number].child = plans[plan].child }
       plans[plan].childShape = ContainerKinds(nested)
     }

@@ -17,6 +17,8 @@ struct FieldDescription: Sendable {
   var keyPath: (any AnyKeyPath & Sendable)?
   /// Sets the field's default value in a new template, if it has one.
   var preset: FieldDefault?
+  /// Whether the value is an object, of which only the field's mark is kept.
+  var isContainer = false
   /// Whether the field has no path and takes the members of unknown names.
   var takesUnknown = false
   /// Whether an intermediate value of the wrong kind is a mismatch. Otherwise it counts as absent.

@@ -31,6 +31,8 @@ struct Instruction {
   let witness: Unretained<FieldWitness>
   /// The scope of a nested model, or -1.
   var child: Int32
+  /// The number after those of the scopes that are nested in it.
+  var childEnd: Int32
 
   /// Whether the value is an element of a collection.
   @inline(__always) var isElement: Bool { level > 0 }

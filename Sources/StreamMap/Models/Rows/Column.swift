@@ -32,8 +32,8 @@ public struct Column: Sendable {
   public enum Mismatch: Sendable, Hashable {
     /// The record is an error.
     case reject
-    /// The value is null. In a list, only the element is null. For a required column, a record whose value does not fit
-    /// is an error, but an element of its list becomes null.
+    /// The value is null. In a list, a struct or a map, only the part that does not fit is null. For a required column, a
+    /// record whose value does not fit is an error, but a part of it becomes null.
     case null
   }
 
@@ -58,6 +58,11 @@ public struct Column: Sendable {
     mismatch: Mismatch = .reject
   ) {
     self.init(name, paths: path._paths, type, presence, mismatch: mismatch)
+  }
+
+  /// Creates a copy of a column with another type.
+  init(_ column: Column, _ type: ColumnType) {
+    self.init(column.name, paths: column.paths, type, column.presence, mismatch: column.mismatch)
   }
 
   private init(

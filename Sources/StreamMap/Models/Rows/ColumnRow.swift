@@ -34,7 +34,7 @@ extension ColumnRow {
     let position = cells.layout.positions[column]
     guard position.cell >= 0 else { return true }
     return cells.isSeen(position.cell)
-      && (position.item < 0 || cells.table(position.cell).hasSeen(position.item))
+      && (position.item < 0 || cells.elements(position.cell).hasSeen(position.item))
   }
 
   /// Returns whether the value of a column is `null` and not absent.
@@ -49,21 +49,21 @@ extension ColumnRow {
     case absent(Int)
     /// The value is `null`.
     case null(Int)
-    /// The value, or an element, does not fit. The mapping must note these.
+    /// The value, or a part of it, does not fit. The mapping must note these.
     case mismatched(Mismatch)
   }
 
   /// A value that is null because it does not fit its column.
   package struct Mismatch: Sendable {
     package let column: Int
-    /// Whether it is an element of the column's list.
-    package let isElement: Bool
+    /// Whether it is a part of the column's value: an element of its list, or a member.
+    package let isPart: Bool
     /// The value as messages show it. Nil if an earlier record that the same machine has read has a mismatch of this
     /// column.
     package let text: String?
   }
 
-  /// Calls a closure with the columns that have no value, and with the elements that do not fit.
+  /// Calls a closure with the columns that have no value, and with the parts of values that do not fit.
   ///
   /// Only these columns are visited. The marks of the record, which the machine makes anyway, have a bit for each cell.
   package func forEachMissing(_ body: (Missing) -> Void) {
@@ -75,7 +75,7 @@ extension ColumnRow {
       }
       RowCells.forEachBit(of: missing.kept, from: word &<< 6) { cell in
         for column in layout.columns(of: cell)
-        where !mismatches.contains(where: { $0.column == column && !$0.isElement }) {
+        where !mismatches.contains(where: { $0.column == column && !$0.isPart }) {
           body(.null(column))
         }
       }

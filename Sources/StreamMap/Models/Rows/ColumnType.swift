@@ -2,6 +2,7 @@
 ///
 ///     Column("created", path: "created_at", .timestamp(.microseconds))
 ///     Column("tags", path: "entities.hashtags[*].text", .list(.string))
+///     Column("items", .list(.struct([.init("sku", .string), .init("price", .double)])))
 ///
 /// A value of another JSON type is a mismatch, and so is a number that the type cannot hold exactly.
 ///
@@ -14,6 +15,8 @@
 /// | `timestamp(unit)` | a string in RFC 3339 format, with a time zone: `T` and `Z` in either case, or a space for `T` | timestamp in UTC |
 /// | `date` | a string such as `2025-03-01` | date32 |
 /// | `list(type)` | an array | list |
+/// | `struct(name:type, …)` | an object, of which these members are read | struct |
+/// | `map(type)` | an object, of which all members are read | map with utf8 keys |
 /// | `json` | any value, as its JSON text without white space | utf8 |
 public indirect enum ColumnType: Sendable, Hashable {
   case bool
@@ -26,9 +29,25 @@ public indirect enum ColumnType: Sendable, Hashable {
   case timestamp(TimeUnit)
   /// A day, counted from 1970-01-01.
   case date
-  /// The elements of an array, or the values of a path with a wildcard. An element can be null. Lists do not nest.
+  /// The elements of an array, or the values of a path with a wildcard. An element can be null.
   case list(ColumnType)
+  /// Some members of an object, by their names. A member that the object does not have is null. There is at least one, and
+  /// no two have the same name.
+  case `struct`([Member])
+  /// All members of an object. Of members with the same name, the first counts.
+  case map(ColumnType)
   case json
+
+  /// A member of a struct.
+  public struct Member: Sendable, Hashable {
+    /// The name, as it is in the object.
+    public let name: String
+    /// The type of its values.
+    public let type: ColumnType
+
+    /// Creates a member.
+    public init(_ name: String, _ type: ColumnType) { (self.name, self.type) = (name, type) }
+  }
 
   /// The unit of a timestamp.
   public enum TimeUnit: String, Sendable, Hashable, CaseIterable {
@@ -51,39 +70,45 @@ extension ColumnType.TimeUnit {
   }
 }
 
-extension ColumnType: CustomStringConvertible {
-  /// The type as ``init(_:)`` parses it: `int64`, `timestamp[us]`, `list(string)`.
-  public var description: String {
-    switch self {
-    case .bool: "bool"
-    case .int64: "int64"
-    case .uint64: "uint64"
-    case .double: "double"
-    case .string: "string"
-    case .timestamp(let unit): "timestamp[\(unit.rawValue)]"
-    case .date: "date"
-    case .list(let element): "list(\(element))"
-    case .json: "json"
-    }
-  }
-
-  /// Parses a type: `bool`, `int64`, `uint64`, `double`, `string`, `date`, `json`, `timestamp[s]`, `timestamp[ms]`,
-  /// `timestamp[us]`, `timestamp[ns]` or `list(TYPE)`. Returns nil for any other text, and for a list of lists.
-  public init?(_ text: String) {
-    let isList = text.hasPrefix("list(") && text.hasSuffix(")")
-    let item = isList ? text.dropFirst(5).dropLast() : text[...]
-    guard let type = Self.plain.first(where: { $0.description == item }) else { return nil }
-    self = isList ? .list(type) : type
-  }
-
-  /// The types that are not lists.
-  private static var plain: [ColumnType] {
-    [.bool, .int64, .uint64, .double, .string, .date, .json]
-      + TimeUnit.allCases.map { .timestamp($0) }
-  }
-
+extension ColumnType {
   package var isList: Bool { if case .list = self { true } else { false } }
 
   /// The type of a list's elements, or the type itself.
   package var item: ColumnType { if case .list(let element) = self { element } else { self } }
+
+  /// Whether values have others in them.
+  package var isNested: Bool {
+    switch self {
+    case .list, .struct, .map: true
+    default: false
+    }
+  }
+
+  /// The number of types that can be in one another.
+  package static var maximumDepth: Int { 32 }
+
+  /// The type of a map's member, as Arrow has it.
+  package static func entry(_ value: ColumnType) -> ColumnType {
+    .struct([Member("key", .string), Member("value", value)])
+  }
+
+  /// What is wrong with the type. Nil if it can be that of a column.
+  package var problem: String? { problem(depth: 1) }
+
+  private func problem(depth: Int) -> String? {
+    guard depth <= Self.maximumDepth else { return "types nest at most \(Self.maximumDepth) deep" }
+    switch self {
+    case .list(let item), .map(let item): return item.problem(depth: depth + 1)
+    case .struct(let members):
+      if members.isEmpty { return "a struct has at least one member" }
+      // Names are bytes. Strings are also equal if they are canonically equivalent.
+      var names: Set<[UInt8]> = []
+      for member in members {
+        guard names.insert(Array(member.name.utf8)).inserted else { return "duplicate member name '\(member.name)'" }
+        if let problem = member.type.problem(depth: depth + 1) { return problem }
+      }
+      return nil
+    default: return nil
+    }
+  }
 }

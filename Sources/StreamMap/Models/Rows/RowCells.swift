@@ -2,7 +2,7 @@
 ///
 /// A cell has a value only if the field's mark says so. Otherwise it may have the value of an earlier record.
 ///
-/// SAFETY: `memory` holds a cell for each column and each group, and `copiedMarks` a word for each 64 cells. Both are
+/// SAFETY: `memory` holds the cells of the layout's shape, and `copiedMarks` a word for each 64 cells. Both are
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
 /// record into the row. A row of JSON text is not reused while something else refers to it, so that any thread can read
 /// it. A row with types is used only until the next record. The accessors are called with the type of the cell.
@@ -33,33 +33,18 @@
 
   init(_ layout: RowLayout, notesUnread: Bool) {
     self.layout = layout
-    unsafe memory = .allocate(byteCount: (layout.count + 1) * Self.stride, alignment: 16)
+    unsafe memory = .allocate(byteCount: (layout.shape.count + 1) * Self.stride, alignment: 16)
     unsafe copiedMarks = layout.form == .typed ? nil : .allocate(capacity: layout.words)
     unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
     unsafe unread =
       notesUnread
-      ? (memory + layout.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
+      ? (memory + layout.shape.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
       : nil
-    for (cell, column) in layout.singles.enumerated() {
-      unsafe Self.initialize(memory + cell * Self.stride, for: layout.columns[column].type)
-    }
-    for group in layout.groups {
-      let table = UnsafeMutablePointer<RowTable>.allocate(capacity: 1)
-      unsafe table.initialize(to: RowTable(group.cellLayout))
-      unsafe (memory + group.cell * Self.stride).storeBytes(
-        of: table, as: UnsafeMutablePointer<RowTable>.self)
-    }
+    unsafe layout.shape.initialize(memory)
   }
 
   deinit {
-    for (cell, column) in layout.singles.enumerated() {
-      unsafe Self.deinitialize(memory + cell * Self.stride, of: layout.columns[column].type)
-    }
-    for group in layout.groups {
-      let table = unsafe tableAddress(group.cell)
-      unsafe table.pointee.deallocate()
-      unsafe table.deallocate()
-    }
+    unsafe layout.shape.deinitialize(memory)
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
     unsafe copiedMarks?.deallocate()
@@ -95,16 +80,13 @@
   func take(_ replaced: [ReplacedValue]) {
     if mismatches.isEmpty, replaced.isEmpty { return }
     mismatches.removeAll(keepingCapacity: true)
+    var scopes: [RowShape] = []
+    layout.shape.forEachScope { scopes.append($0) }
     for value in replaced {
-      let isInGroup = value.scope > 0
-      // The scopes of the groups follow that of the record, and have a field for each column.
-      assert(value.scope <= layout.groups.count)
-      let columns =
-        isInGroup
-        ? layout.groups[value.scope - 1].columns[value.field...value.field] : layout.columns(of: value.field)
-      for column in columns {
-        mismatches.append(
-          ColumnRow.Mismatch(column: column, isElement: isInGroup || value.isElement, text: value.text))
+      // A value that is not the column's own is a part of it.
+      let isPart = value.scope > 0 || value.isElement || value.field >= layout.count
+      for column in scopes[value.scope].cells[value.field].columns {
+        mismatches.append(ColumnRow.Mismatch(column: column, isPart: isPart, text: value.text))
       }
     }
   }
@@ -141,6 +123,7 @@
   /// Returns a bit for each of 64 cells that the record does not have, and for each whose value was not stored.
   func missing(_ word: Int) -> (absent: UInt64, kept: UInt64) {
     let marks = unsafe readMarks[word]
+    // A member of a struct is a part of its column.
     let cells = layout.cells(word)
     return (cells & ~marks.seen, cells & marks.seen & marks.kept)
   }
@@ -189,11 +172,14 @@
     unsafe (memory + cell &* Self.stride).assumingMemoryBound(to: BorrowedText.self).pointee.withUTF8(body)
   }
 
-  /// Returns the table of a group.
-  @inlinable package func table(_ cell: Int) -> RowTable { unsafe tableAddress(cell).pointee }
+  /// The row, for as long as the machine does not read another record.
+  package var row: CellRow {
+    unsafe CellRow(cells: memory, marks: readMarks, markStride: MemoryLayout<FieldMarks>.stride)
+  }
 
-  @inlinable package func tableAddress(_ cell: Int) -> UnsafeMutablePointer<RowTable> {
-    unsafe (memory + cell * Self.stride).load(as: UnsafeMutablePointer<RowTable>.self)
+  /// Returns the list of a group.
+  @inlinable package func elements(_ cell: Int) -> RowList {
+    unsafe (memory + cell * Self.stride).load(as: RowList.self)
   }
 
   @inlinable package func list<List>(_ cell: Int, of: List.Type) -> List {
@@ -201,14 +187,15 @@
   }
 }
 
-// Lists: of the elements of an array, or of a cell of each row of a table.
+// Lists: of the elements of an array, or of a cell of each row of a group. Values that have others in them are read from
+// their rows.
 //
-// SAFETY: as for the class. The cells of a table have the types of its columns.
+// SAFETY: as for the class. The cells of a group have the types of its columns.
 extension RowCells {
   /// Returns the number of elements of a column's list.
   @inlinable package func itemCount(_ column: Int) -> Int {
     let position = layout.positions[column]
-    guard position.item < 0 else { return table(position.cell).count }
+    guard position.item < 0 else { return elements(position.cell).rows.count }
     switch position.kind {
     case .flag: return list(position.cell, of: [Bool?].self).count
     case .half: return list(position.cell, of: [Int32?].self).count
@@ -217,6 +204,7 @@ extension RowCells {
     case .double: return list(position.cell, of: [Double?].self).count
     case .text: return unsafe list(position.cell, of: [BorrowedText?].self).count
     case .json: return list(position.cell, of: [ByteRange?].self).count
+    case .name, .object, .table: preconditionFailure("a list of nested values is a group")
     }
   }
 
@@ -228,8 +216,9 @@ extension RowCells {
       for item in list(position.cell, of: [Value?].self) { body(item) }
       return
     }
-    let table = table(position.cell)
-    for index in 0..<table.count { unsafe body(table.address(index, position.item)?.load(as: Value.self)) }
+    let elements = elements(position.cell)
+    let table = unsafe elements.table.pointee
+    for index in elements.rows { unsafe body(table.address(index, position.item)?.load(as: Value.self)) }
   }
 
   /// Calls a closure with each element of a list of texts or of JSON text, or nil for a null.
@@ -249,8 +238,9 @@ extension RowCells {
       unsafe list(position.cell, of: [BorrowedText?].self).forEach(show)
       return
     }
-    let table = table(position.cell)
-    for index in 0..<table.count {
+    let elements = elements(position.cell)
+    let table = unsafe elements.table.pointee
+    for index in elements.rows {
       unsafe show(table.address(index, position.item)?.assumingMemoryBound(to: BorrowedText.self).pointee)
     }
   }
@@ -268,7 +258,7 @@ extension RowCells {
       forEachTextItem(column) { text in
         if let text {
           body(text)
-        } else if !presentOnly || position.item < 0 || table(position.cell).isSeen(index, position.item) {
+        } else if !presentOnly || position.item < 0 || isSeen(position, element: index) {
           body(Self.null.span)
         }
         index &+= 1
@@ -279,6 +269,13 @@ extension RowCells {
     let text = unsafe text
     body(text.span.extracting(range.range))
     return true
+  }
+
+  /// Returns whether an element of a group has a value for a column. It may be null.
+  @usableFromInline
+  package func isSeen(_ position: RowLayout.Position, element index: Int) -> Bool {
+    let elements = elements(position.cell)
+    return unsafe elements.table.pointee.isSeen(elements.rows.lowerBound + index, position.item)
   }
 
   /// Returns the range of the JSON text of a single value in `text`. Returns nil if the value is absent or null.
@@ -293,43 +290,4 @@ extension RowCells {
 
 extension ByteRange {
   @inlinable package var range: Range<Int> { offset..<(offset + count) }
-}
-
-// SAFETY: a cell is initialised once with a value of the column's type, or a list of them, and deinitialised as such.
-extension RowCells {
-  /// The value with which a cell begins.
-  private static func blank(of type: ColumnType) -> any Hashable {
-    switch type.item {
-    case .bool: false
-    case .int64, .timestamp, .list: 0
-    case .uint64: 0 as UInt64
-    case .double: 0.0
-    case .string: unsafe BorrowedText() as any Hashable
-    case .date: 0 as Int32
-    case .json: ByteRange()
-    }
-  }
-
-  /// Initialises a cell for the values of a type, or for lists of them.
-  static func initialize(_ cell: UnsafeMutableRawPointer, for type: ColumnType) {
-    func initialize<Value>(_ value: Value) {
-      if type.isList {
-        unsafe cell.initializeMemory(as: [Value?].self, to: [])
-      } else {
-        unsafe cell.initializeMemory(as: Value.self, to: value)
-      }
-    }
-    initialize(blank(of: type))
-  }
-
-  static func deinitialize(_ cell: UnsafeMutableRawPointer, of type: ColumnType) {
-    func deinitialize<Value>(_ value: Value) {
-      if type.isList {
-        unsafe cell.assumingMemoryBound(to: [Value?].self).deinitialize(count: 1)
-      } else {
-        unsafe cell.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-      }
-    }
-    deinitialize(blank(of: type))
-  }
 }

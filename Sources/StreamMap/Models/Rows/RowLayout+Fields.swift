@@ -17,10 +17,7 @@ extension RowLayout {
   package func mapping(noting notes: RowNotes = [], limits: Limits = Limits()) throws(PathError) -> Mapping<
     ColumnRow
   > {
-    var fields = singles.enumerated().map { cell, column in
-      field(of: columns[column], columns[column].paths, at: cell * RowCells.stride)
-    }
-    for group in groups { fields.append(try field(of: group)) }
+    var fields = shape.fields(form)
     if notes.contains(.unreadMembers) { fields.append(unreadField) }
     do throws(PathError) {
       return try Mapping(
@@ -36,7 +33,7 @@ extension RowLayout {
   private var withoutGroups: RowLayout {
     get throws(PathError) {
       let keys = positions.indices.filter { positions[$0].cell < 0 }
-      return try RowLayout(columns, form, keys: Set(keys), hasGroups: false)
+      return try RowLayout(columns.map(\.withoutNested), form, keys: Set(keys), hasGroups: false)
     }
   }
 
@@ -66,7 +63,8 @@ extension RowLayout {
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
-    if instance.notesReplaced || form != .typed || positions.contains(where: { $0.kind == .json }) {
+    if instance.notesReplaced || form != .typed || nodes.contains(where: { $0?.contains(.json) == true })
+    {
       unsafe instance.attach = { row, values in
         unsafe cells(row).copyMarks()
         unsafe cells(row).swapText(&values.text)
@@ -79,84 +77,60 @@ extension RowLayout {
     return instance
   }
 
-  /// Returns the field of a column.
-  ///
-  /// - Parameters:
-  ///   - paths: the path from the record, or from the element of a group.
-  ///   - offset: the offset of its cell.
-  private func field(of column: Column, _ paths: _FieldPaths, at offset: Int) -> FieldDescription {
-    var policies = FieldPolicies([])
-    if column.presence == .required {
-      policies.isRequired = true
-      policies.null = .error
-    } else {
-      policies.null = .keep
-      if column.mismatch == .null { policies.mismatch = .keep }
-    }
-    policies.nullElement = .setNil
-    if column.mismatch == .null, column.type.isList { policies.badElement = .setNil }
-    let item = storage(of: column.type.item)
-    return field(
-      paths, policies, column.type.isList ? item.optional.appending ?? item : item, at: offset,
-      typeName: "\(column.type)")
-  }
-
-  private func field(
-    _ paths: _FieldPaths, _ policies: FieldPolicies, _ storage: _FieldStorage, at offset: Int,
-    nested: MappingDescription? = nil, typeName: String
-  ) -> FieldDescription {
-    var field = FieldDescription(
-      paths: paths, policies: policies, storage: storage, offset: { _ in offset }, cell: nil, nested: nested,
-      typeName: typeName)
-    field.checksIntermediates = form == .typed
-    field.checksStoredScalars = form == .typed
-    return field
-  }
-
-  /// Returns the field of a group. Each element is read as a nested model with a cell for each column. An element of the
-  /// wrong kind fits none of the columns.
-  private func field(of group: Group) throws(PathError) -> FieldDescription {
-    let columns = group.columns.map { self.columns[$0] }
-    var policies = FieldPolicies([])
-    policies.isRequired = columns.contains { $0.presence == .required }
-    policies.null = policies.isRequired ? .error : .keep
-    policies.nullElement = .setNil
-    if columns.allSatisfy({ $0.mismatch == .null }) {
-      policies.badElement = .setNil
-      if !policies.isRequired { policies.mismatch = .keep }
-    }
-    let fields = try columns.enumerated().map { (cell, column) throws(PathError) in
-      let path = RecordPath(writing: try column.paths.read()[0].segments.dropFirst(group.path.segments.count))
-      let item = Column(column.name, path: path, column.type.item, mismatch: column.mismatch)
-      return field(of: item, path._paths, at: group.cellLayout.offset(of: cell))
-    }
-    // The first column that rejects the value.
-    let strict = columns.first { $0.presence == .required || $0.mismatch == .reject } ?? columns[0]
-    let types = columns.map(\.type.item)
-    var elements = self.field(
-      group.path._paths, policies, _FieldStorage(.custom, .arrayOfOptionals, RowTable.witness()),
-      at: group.cell * RowCells.stride,
-      nested: MappingDescription(fields: fields, instance: RowTable.operations(group.cellLayout, types)),
-      typeName: "\(strict.type)")
-    elements.reportedPath = try strict.paths.read()[0]
-    return elements
-  }
-
   /// Returns the field of the members that no column reads, which stores their names behind the columns' cells.
   private var unreadField: FieldDescription {
     let seen = _FieldStorage(
       reading: Bool.self, "a value", takesAny: true, writing: ValueWriting(value: Bool.self)
     ) { _, _ in true }
-    var field = field(
-      "$"._paths, FieldPolicies([]), RowCells.Unread._storage(of: seen) { false },
-      at: count * RowCells.stride,
-      typeName: "members")
+    let offset = shape.count * RowCells.stride
+    var field = FieldDescription(
+      paths: "$"._paths, policies: FieldPolicies([]), storage: RowCells.Unread._storage(of: seen) { false },
+      offset: { _ in offset }, typeName: "members")
     field.takesUnknown = true
     return field
   }
+}
 
-  /// Returns how the machine stores a single value into a cell.
-  private func storage(of type: ColumnType) -> _FieldStorage {
+extension Column {
+  /// The same column with JSON text in place of nested values.
+  fileprivate var withoutNested: Column {
+    type.item.isNested ? Column(self, type.isList ? .list(.json) : .json) : self
+  }
+}
+
+extension RowShape {
+  /// Returns the fields of a row.
+  fileprivate func fields(_ form: RowLayout.Form) -> [FieldDescription] {
+    cells.enumerated().map { index, cell in
+      let offset = index * RowCells.stride
+      var field = FieldDescription(
+        paths: cell.path._paths, policies: cell.policies, storage: cell.storage(form), offset: { _ in offset },
+        typeName: cell.typeName)
+      if let shape = cell.table {
+        field.nested = MappingDescription(fields: shape.fields(form), instance: shape.operations)
+      }
+      if case .object = cell.content { field.isContainer = true }
+      field.checksIntermediates = form == .typed && !cell.isMember
+      field.checksStoredScalars = form == .typed && !cell.isMember
+      field.reportedPath = cell.reportedPath
+      return field
+    }
+  }
+}
+
+extension RowShape.Cell {
+  /// How the machine stores the values.
+  fileprivate func storage(_ form: RowLayout.Form) -> _FieldStorage {
+    switch content {
+    case .single(let type): Self.storage(of: type, form)
+    case .array(let type):
+      Self.storage(of: type, form).optional.appending ?? Self.storage(of: type, form)
+    case .object: unsafe _FieldStorage(FieldWitness(Void.self, writing: nil, expectation: "an object"))
+    case .table(let shape): shape.storage
+    }
+  }
+
+  private static func storage(of type: ColumnType, _ form: RowLayout.Form) -> _FieldStorage {
     switch type {
     case .bool: _FieldStorage(.bool, of: Bool.self)
     case .int64: _FieldStorage(.int, of: Int.self)
@@ -180,7 +154,7 @@ extension RowLayout {
       ) { literal, _ throws(_LiteralFailure) in
         try literal.literal.timestamp(unit)
       }
-    case .list(let element): storage(of: element)
+    case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
     }
   }
 }

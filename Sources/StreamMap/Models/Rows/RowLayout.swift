@@ -1,8 +1,9 @@
 /// How columns are read from a record, and where a row has their values.
 ///
-/// A column has one cell of the row, with its value or its list. Columns of lists with the same path up to its last
-/// wildcard are a group, so that their lists have an entry for each element: `items[*].sku` and `items[*].price`. A group
-/// has one cell, with a ``RowTable``: a row of cells for each element.
+/// A column has one cell of the row, with its value or its list, and a struct has one for each member. Columns of lists
+/// with the same path up to its last wildcard are a group, so that their lists have an entry for each element:
+/// `items[*].sku` and `items[*].price`. A group has one cell, with a ``RowList``: a row of cells for each element. A list
+/// of nested values is a group, too.
 @usableFromInline package struct RowLayout: Sendable {
   package let columns: [Column]
   /// Where the values of each column are.
@@ -11,6 +12,11 @@
   package let singles: [Int]
   /// The groups. Their cells follow those of the columns.
   package let groups: [Group]
+  /// Where the values of each column are, or the elements of its list: in the record's row, or in the rows of its group.
+  /// Nil for the record key.
+  package let nodes: [CellNode?]
+  /// The cells of the record's row. The first are those of the columns and of the groups.
+  let shape: RowShape
   @usableFromInline package let form: Form
 
   /// The rules for the values of all columns.
@@ -27,72 +33,88 @@
   @usableFromInline package struct Position: Sendable {
     /// The cell with the value or the list, or with the table of the column's group. -1 for the record key, which is not
     /// in the record.
-    @usableFromInline package let cell: Int
+    @usableFromInline package internal(set) var cell: Int
     /// The cell of each row of that table. -1 for a column without a group.
-    @usableFromInline package var item = -1
+    @usableFromInline package internal(set) var item = -1
     @usableFromInline package let kind: CellKind
     @usableFromInline package let isList: Bool
   }
 
   /// The columns whose lists have an entry for each element of one array, or for each member of one object.
-  package struct Group {
-    /// The path of the elements.
-    package let path: RecordPath
+  package struct Group: Sendable {
     package let columns: [Int]
-    /// The cell of the table.
+    /// The cell of the list.
     package let cell: Int
-
-    var cellLayout: RowTable.CellLayout { RowTable.CellLayout(cells: columns.count) }
   }
 
   /// - Parameters:
   ///   - keys: the columns that are the record key.
-  ///   - hasGroups: whether lists of the same elements are a group.
-  package init(
-    _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], hasGroups: Bool = true
-  ) throws(PathError) {
+  package init(_ columns: [Column], _ form: Form = .typed, keys: Set<Int> = []) throws(PathError) {
+    try self.init(columns, form, keys: keys, hasGroups: true)
+  }
+
+  /// - Parameter hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
+  init(_ columns: [Column], _ form: Form, keys: Set<Int>, hasGroups: Bool) throws(PathError) {
     self.columns = columns
     self.form = form
     let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
-    let elements = paths.map(\.elements)
     var singles: [Int] = []
-    var members: [(path: RecordPath, columns: [Int])] = []
+    var groups: [(path: RecordPath, members: [RowShape.GroupMember])] = []
     var numbers: [[RecordPath.Segment]: Int] = [:]
     for column in columns.indices where !keys.contains(column) {
-      // A list of whole elements has an entry for each element anyway.
-      guard hasGroups, let (path, isWhole) = elements[column], !isWhole else {
+      guard hasGroups, let (path, rest) = paths[column].elements(of: columns[column].type) else {
         singles.append(column)
         continue
       }
-      let number = numbers[path.segments] ?? members.count
+      let number = numbers[path.segments] ?? groups.count
       numbers[path.segments] = number
-      if number == members.count { members.append((path, [])) }
-      members[number].columns.append(column)
+      if number == groups.count { groups.append((path, [])) }
+      groups[number].members.append((column, columns[column], rest))
     }
     self.singles = singles
-    groups = members.enumerated().map { number, group in
-      Group(path: group.path, columns: group.columns, cell: singles.count + number)
+    var shape = RowShape()
+    var nodes = [CellNode?](repeating: nil, count: columns.count)
+    for column in singles {
+      let description = columns[column]
+      let source = RowShape.Source(description, column, at: paths[column])
+      nodes[column] = shape.add(description, source)
     }
-    var places: [Int: (cell: Int, item: Int)] = [:]
-    for (cell, column) in singles.enumerated() { places[column] = (cell, -1) }
     for group in groups {
-      for (item, column) in group.columns.enumerated() { places[column] = (group.cell, item) }
+      let elements = try shape.addGroup(group.members, at: group.path)
+      for (member, node) in zip(group.members, elements) { nodes[member.number] = node }
     }
-    positions = columns.enumerated().map { column, description in
-      let (cell, item) = places[column] ?? (-1, -1)
-      return Position(
-        cell: cell, item: item, kind: CellKind(description.type.item), isList: description.type.isList)
+    self.groups = groups.enumerated().map { number, group in
+      Group(columns: group.members.map(\.number), cell: singles.count + number)
     }
+    // The columns' own cells come first.
+    for column in singles {
+      guard var node = nodes[column] else { continue }
+      shape.addMembers(of: RowShape.Source(columns[column], column, at: paths[column]), to: &node)
+      nodes[column] = node
+    }
+    self.shape = shape
+    var positions = columns.map { column in
+      Position(cell: -1, kind: CellKind(column.type.item), isList: column.type.isList)
+    }
+    for (cell, column) in singles.enumerated() { positions[column].cell = cell }
+    for group in self.groups {
+      for column in group.columns {
+        positions[column].cell = group.cell
+        positions[column].item = nodes[column]?.cell ?? -1
+      }
+    }
+    self.positions = positions
+    self.nodes = nodes
   }
 
   /// Whether a column is the record key.
   var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
 
-  /// The number of cells.
+  /// The number of cells of columns and groups.
   package var count: Int { singles.count + groups.count }
 
-  /// The number of 64-bit words with a bit for each cell.
-  package var words: Int { (count + 63) / 64 }
+  /// The number of 64-bit words with a bit for each cell of the row.
+  package var words: Int { (shape.count + 63) / 64 }
 
   /// Returns a bit for each of 64 cells.
   func cells(_ word: Int) -> UInt64 {
@@ -107,38 +129,14 @@
 }
 
 extension RecordPath {
-  /// The path up to its last wildcard, and whether that is the whole path. Nil if it has none.
-  fileprivate var elements: (path: RecordPath, isWhole: Bool)? {
+  /// Returns the path of a list that has a group, or of its elements, and the path from an element to the value.
+  fileprivate func elements(of type: ColumnType) -> (path: RecordPath, rest: RecordPath)? {
+    guard type.isList else { return nil }
     guard let last = segments.lastIndex(where: { $0 == .everyElement || $0 == .everyMember }) else {
-      return nil
+      return type.item.isNested ? (self, RecordPath(writing: [] as [Segment])) : nil
     }
-    return (RecordPath(writing: segments[...last]), last == segments.count - 1)
-  }
-}
-
-/// The kind of value in a cell.
-@usableFromInline package enum CellKind: UInt8, Sendable {
-  /// One byte, 0 or 1.
-  case flag
-  /// Four bytes.
-  case half
-  /// Eight bytes: an `Int`, a `UInt64` or a `Double`.
-  case int, unsigned, double
-  /// A text.
-  case text
-  /// The position of the JSON text of a value.
-  case json
-
-  package init(_ type: ColumnType) {
-    switch type {
-    case .bool: self = .flag
-    case .date: self = .half
-    case .int64, .timestamp: self = .int
-    case .uint64: self = .unsigned
-    case .double: self = .double
-    case .string: self = .text
-    case .json: self = .json
-    case .list(let element): self.init(element)
-    }
+    // A list of whole elements has an entry for each element anyway.
+    if last == segments.count - 1, !type.item.isNested { return nil }
+    return (RecordPath(writing: segments[...last]), RecordPath(writing: segments[(last + 1)...]))
   }
 }

@@ -1,7 +1,8 @@
-/// The values of a group: a row of cells for each element of an array.
+/// The elements of all lists that one cell has in a record, in a row of cells for each element.
 ///
 /// The machine stores the values of an element as those of a nested model, whose instance is an open row. When the
-/// element ends, the row is copied to the table.
+/// element ends, the row is copied to the table. A list in an element has its rows in a table of its own, which the lists
+/// of all elements share.
 ///
 /// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in
 /// unoptimised code, a text also refers to an object that lives as long as the machine.
@@ -9,11 +10,18 @@
   /// The number of rows.
   @usableFromInline package private(set) var count = 0
   @usableFromInline package private(set) var rows = AlignedBytes()
+  /// The first row of the list that is being read.
+  private var open = 0
+  /// The names of an object's members, end to end. Empty for the elements of arrays.
+  @usableFromInline package private(set) var names = AlignedBytes()
   @usableFromInline package let layout: CellLayout
 
   init(_ layout: CellLayout) { self.layout = layout }
 
-  func deallocate() { rows.deallocate() }
+  func deallocate() {
+    rows.deallocate()
+    names.deallocate()
+  }
 
   /// The layout of a row: the marks of its cells in pairs of words, and then the cells.
   @usableFromInline package struct CellLayout: Sendable {
@@ -30,18 +38,17 @@
     package func offset(of cell: Int) -> Int { words &* 16 &+ cell &* RowCells.stride }
   }
 
-  mutating func removeAll() {
-    count = 0
-    rows.removeAll()
+  /// Returns the row of an element.
+  @inlinable package subscript(index: Int) -> CellRow {
+    let start = unsafe UnsafeRawPointer(rows.start + index &* layout.size)
+    return unsafe CellRow(
+      cells: start + layout.offset(of: 0), marks: start, markStride: 16, names: UnsafeRawPointer(names.start))
   }
 
   /// Returns whether an element has a value for a cell. It may be null.
   @inlinable package func isSeen(_ index: Int, _ cell: Int) -> Bool {
     marks(index, cell).seen >> UInt64(cell & 63) & 1 == 1
   }
-
-  /// Returns whether some element has a value for a cell. It may be null.
-  func hasSeen(_ cell: Int) -> Bool { (0..<count).contains { isSeen($0, cell) } }
 
   @inlinable package func marks(_ index: Int, _ cell: Int) -> (seen: UInt64, kept: UInt64) {
     let word = index &* layout.size / 8 &+ (cell &>> 6) &* 2
@@ -52,75 +59,235 @@
   @inlinable package func address(_ index: Int, _ cell: Int) -> UnsafeRawPointer? {
     let marks = marks(index, cell)
     guard (marks.seen & ~marks.kept) >> UInt64(cell & 63) & 1 == 1 else { return nil }
-    return unsafe UnsafeRawPointer(rows.start + (index &* layout.size &+ layout.offset(of: cell)))
+    return unsafe UnsafeRawPointer(rows.start + offset(index, cell))
   }
 
-  /// Adds a row without values.
-  private mutating func appendNull() {
-    count &+= 1
-    rows.append(zeros: layout.size)
-  }
+  @inlinable @inline(__always)
+  func offset(_ index: Int, _ cell: Int) -> Int { index &* layout.size &+ layout.offset(of: cell) }
+}
 
-  // MARK: The machine
-
-  private typealias Address = UnsafeMutableRawPointer
-  private typealias Marks = UnsafeMutablePointer<FieldMarks>
-
-  /// The number of bytes before an open row. They hold the address of the scope's marks.
-  private static let header = 16
-
+// SAFETY: an instance is that of an open row of the table's shape. The cells of `shape.tables` are initialised, except in
+// the row of a null, which is zeros.
+extension RowTable {
   /// Adds a copy of an open row, with its marks.
-  private mutating func append(open instance: Address) {
-    let marks = unsafe instance.load(as: Marks.self)
-    let first = rows.count / 8
-    unsafe rows.append(
-      Span(_unsafeStart: (instance + Self.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
-    for word in 0..<layout.words {
-      rows[first &+ 2 &* word, as: UInt64.self] = unsafe marks[word].seen
-      rows[first &+ 2 &* word &+ 1, as: UInt64.self] = unsafe marks[word].kept
-      // The machine then resets no cells. They are read only if they are marked.
-      unsafe marks[word].dirty = 0
-    }
+  ///
+  /// - Parameters:
+  ///   - instance: nil for a null.
+  ///   - name: the name of a member.
+  fileprivate mutating func append(
+    open instance: UnsafeMutableRawPointer?, _ name: Span<UInt8>?, _ shape: RowShape
+  ) {
+    precondition(count < UInt32.max, "a record has too many elements")
+    let row = count
     count &+= 1
+    if let instance = unsafe instance {
+      let marks = unsafe instance.load(as: UnsafeMutablePointer<FieldMarks>.self)
+      let first = rows.count / 8
+      unsafe rows.append(
+        Span(
+          _unsafeStart: (instance + RowShape.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
+      for word in 0..<shape.words {
+        rows[first &+ 2 &* word, as: UInt64.self] = unsafe marks[word].seen
+        rows[first &+ 2 &* word &+ 1, as: UInt64.self] = unsafe marks[word].kept
+        // The machine then resets no cells. They are read only if they are marked.
+        unsafe marks[word].dirty = 0
+      }
+      for cell in shape.tables {
+        let list = unsafe shape.list(cell, of: instance).pointee.closed()
+        unsafe (rows.start + offset(row, cell)).storeBytes(of: list, as: RowList.self)
+      }
+      if shape.element >= 0 { mark(row, shape.element) }
+      // The last cells are not the machine's, and can be the first of a word.
+      for word in shape.words..<layout.words {
+        rows[first &+ 2 &* word, as: UInt64.self] = 0
+        rows[first &+ 2 &* word &+ 1, as: UInt64.self] = 0
+      }
+    } else {
+      rows.append(zeros: layout.size)
+    }
+    guard let name else { return }
+    let range = ByteRange(offset: names.count, count: name.count)
+    names.append(name)
+    unsafe (rows.start + offset(row, shape.key)).storeBytes(of: range, as: ByteRange.self)
+    mark(row, shape.key)
   }
 
-  /// Returns the operations of open rows with cells of these types.
-  static func operations(_ layout: CellLayout, _ types: [ColumnType]) -> InstanceOperations {
-    // SAFETY: an instance is a header and a row, whose cells are initialised with their types.
-    @Sendable func forEachCell(of instance: Address, _ body: (Address, ColumnType) -> Void) {
-      for (cell, type) in types.enumerated() {
-        unsafe body(instance + header + layout.offset(of: cell), type)
+  /// Marks a cell as one with a value.
+  private mutating func mark(_ index: Int, _ cell: Int) {
+    let word = index &* layout.size / 8 &+ (cell &>> 6) &* 2
+    rows[word, as: UInt64.self] |= 1 &<< UInt64(cell & 63)
+  }
+
+  /// Ends the list that is being read, and returns its rows.
+  fileprivate mutating func close() -> Range<Int> {
+    defer { open = count }
+    return open..<count
+  }
+
+  /// Removes the rows of the list that is being read, and those of the lists in them.
+  fileprivate mutating func clear(_ shape: RowShape) { cut(to: open, shape) }
+
+  private mutating func cut(to index: Int, _ shape: RowShape) {
+    guard index < count else { return }
+    for cell in shape.tables {
+      guard let inner = shape.cells[cell].table else { continue }
+      for row in index..<count {
+        let list = unsafe (rows.start + offset(row, cell)).load(as: RowList.self)
+        guard list.isInitialized else { continue }
+        // The lists of the next rows follow it.
+        unsafe list.table.pointee.cut(to: list.rows.lowerBound, inner)
+        break
       }
     }
+    if shape.key >= 0 {
+      names.count = unsafe (rows.start + offset(index, shape.key)).load(as: ByteRange.self).offset
+    }
+    count = index
+    open = min(open, index)
+    rows.count = index &* layout.size
+  }
+}
+
+/// A list in a cell: some rows of a table.
+///
+/// SAFETY: the table lives as long as the record's row or the open row that the cell was first initialised in.
+@usableFromInline @safe package struct RowList: BitwiseCopyable {
+  /// Nil only in the row of a null, which is zeros.
+  private let address: UnsafeMutablePointer<RowTable>?
+  private var start: UInt32 = 0
+  private var length: UInt32 = 0
+
+  /// Creates an empty list with a new table.
+  fileprivate init(_ layout: RowTable.CellLayout) {
+    unsafe address = .allocate(capacity: 1)
+    unsafe address?.initialize(to: RowTable(layout))
+  }
+
+  fileprivate func deallocate() {
+    unsafe address?.pointee.deallocate()
+    unsafe address?.deallocate()
+  }
+
+  fileprivate var isInitialized: Bool { unsafe address != nil }
+
+  @usableFromInline package var table: UnsafeMutablePointer<RowTable> {
+    guard let address = unsafe address else { preconditionFailure("a null has no list") }
+    return unsafe address
+  }
+
+  /// The rows of the table.
+  @usableFromInline package var rows: Range<Int> { Int(start)..<(Int(start) + Int(length)) }
+
+  /// Returns whether some element has a value for a cell. It may be null.
+  func hasSeen(_ cell: Int) -> Bool { rows.contains { unsafe table.pointee.isSeen($0, cell) } }
+
+  // MARK: The machine
+  //
+  // The list is that of the record or of an open row. So its rows are the last ones of the table.
+
+  /// Removes the rows, and those of the lists in them.
+  fileprivate mutating func clear(_ shape: RowShape) {
+    unsafe table.pointee.clear(shape)
+    length = 0
+  }
+
+  fileprivate mutating func append(
+    open instance: UnsafeMutableRawPointer?, _ name: Span<UInt8>?, _ shape: RowShape
+  ) {
+    unsafe table.pointee.append(open: instance, name, shape)
+    length += 1
+  }
+
+  /// Returns the list of an open row for its copy. The next element has another one.
+  fileprivate mutating func closed() -> RowList {
+    var list = self
+    let rows = unsafe table.pointee.close()
+    (list.start, list.length) = (UInt32(rows.lowerBound), UInt32(rows.count))
+    length = 0
+    return list
+  }
+}
+
+// What the machine knows of rows.
+//
+// SAFETY: an instance is a header and a row, whose cells are initialised for the shape. The address of a field is that of
+// a cell with a list of the shape's rows.
+extension RowShape {
+  private typealias Address = UnsafeMutableRawPointer
+
+  /// The number of bytes before an open row. They hold the address of the scope's marks.
+  fileprivate static var header: Int { 16 }
+
+  /// Returns a list in an open row.
+  fileprivate func list(_ cell: Int, of instance: UnsafeMutableRawPointer) -> UnsafeMutablePointer<RowList> {
+    unsafe (instance + Self.header + layout.offset(of: cell)).assumingMemoryBound(to: RowList.self)
+  }
+
+  /// Initialises the cell of a list of such rows.
+  func initialize(list cell: UnsafeMutableRawPointer) {
+    unsafe cell.initializeMemory(as: RowList.self, to: RowList(layout))
+  }
+
+  static func deinitialize(list cell: UnsafeMutableRawPointer) {
+    unsafe cell.assumingMemoryBound(to: RowList.self).pointee.deallocate()
+  }
+
+  /// The operations of open rows.
+  var operations: InstanceOperations {
+    let size = Self.header + layout.size
+    let first = Self.header + layout.offset(of: 0)
     var operations = unsafe InstanceOperations(
       allocate: {
-        let size = header + layout.size
         let instance = Address.allocate(byteCount: size, alignment: 16)
         unsafe instance.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-        unsafe forEachCell(of: instance, RowCells.initialize)
+        unsafe initialize(instance + first)
         return unsafe instance
       },
       deallocate: { instance in
-        unsafe forEachCell(of: instance, RowCells.deinitialize)
+        unsafe deinitialize(instance + first)
         unsafe instance.deallocate()
       },
-      base: { unsafe $0 + header }, typeName: "a row")
-    unsafe operations.shareMarks = { unsafe $0.storeBytes(of: $1, as: Marks.self) }
+      base: { unsafe $0 + first }, typeName: "a row")
+    unsafe operations.shareMarks = {
+      unsafe $0.storeBytes(of: $1, as: UnsafeMutablePointer<FieldMarks>.self)
+    }
     return operations
   }
 
-  /// Returns the witness of a cell that has the address of a table.
-  static func witness() -> FieldWitness {
-    // SAFETY: the address is that of such a cell, and the instance that of an open row of the table.
-    @Sendable func table(_ address: Address) -> UnsafeMutablePointer<RowTable> {
-      unsafe address.load(as: UnsafeMutablePointer<RowTable>.self)
+  /// The storage of a list of such rows.
+  var storage: _FieldStorage {
+    @Sendable func list(_ cell: Address) -> UnsafeMutablePointer<RowList> {
+      unsafe cell.assumingMemoryBound(to: RowList.self)
     }
-    return unsafe FieldWitness(
-      commit: { address, instance, _ in unsafe table(address).pointee.append(open: instance) },
-      putNil: { address, _ in unsafe table(address).pointee.removeAll() },
-      appendNil: { address, _ in unsafe table(address).pointee.appendNull() },
-      clear: { address, _ in unsafe table(address).pointee.removeAll() },
-      reset: { address, _, _ in unsafe table(address).pointee.removeAll() },
+    let clear: @Sendable (Address) -> Void = { unsafe list($0).pointee.clear(self) }
+    let witness = unsafe FieldWitness(
+      commit: { cell, instance, _ in unsafe list(cell).pointee.append(open: instance, nil, self) },
+      gather: { member, cell, name, _ in
+        unsafe list(cell).pointee.append(open: Address(bitPattern: member.load(as: UInt.self)), name, self)
+        return nil
+      },
+      putNil: { cell, _ in unsafe clear(cell) },
+      appendNil: { cell, _ in unsafe list(cell).pointee.append(open: nil, nil, self) },
+      clear: { cell, _ in unsafe clear(cell) }, reset: { cell, _, _ in unsafe clear(cell) },
       expectation: "an element")
+    guard key >= 0 else { return _FieldStorage(.custom, .arrayOfOptionals, witness) }
+    return _FieldStorage(.custom, .array, witness, gathering: MemberRows())
   }
+}
+
+/// The members of an object, which become rows.
+///
+/// SAFETY: a cell has the address of a member's open row, or 0 for a null.
+@safe private struct MemberRows: CollectionBuilding {
+  let isKeyed = true
+  let rejectsNames = false
+  let cell = FieldCell(taken: { 0 as UInt })
+  let element = unsafe _FieldStorage(
+    .custom, .plain, isOptional: true,
+    FieldWitness(
+      commit: { cell, instance, _ in
+        unsafe cell.storeBytes(of: UInt(bitPattern: instance), as: UInt.self)
+      },
+      putNil: { cell, _ in unsafe cell.storeBytes(of: 0, as: UInt.self) },
+      clear: { _, _ in }, reset: { _, _, _ in }, expectation: "an element"))
 }

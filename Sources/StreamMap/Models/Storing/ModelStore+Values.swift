@@ -57,13 +57,14 @@ extension ModelStore {
   }
 
   /// Returns the next instruction. If a nested model did not begin, because the field's policy handled the value, its
-  /// instructions are skipped. They follow it, and their scopes have higher numbers.
+  /// instructions are skipped. They follow it.
   @inline(__always)
   private func next(_ index: Int, _ end: Int, hasBegun: Bool) -> Int {
     let instruction = tables.instructions.entry(index)
     var next = index &+ 1
     if instruction.pointee.action == .scope, !hasBegun {
-      while next < end, tables.instructions[next].scope >= instruction.pointee.child { next &+= 1 }
+      let scopes = instruction.pointee.child..<instruction.pointee.childEnd
+      while next < end, scopes.contains(tables.instructions[next].scope) { next &+= 1 }
     }
     return next
   }

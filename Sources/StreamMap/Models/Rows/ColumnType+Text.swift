@@ -1,0 +1,168 @@
+extension ColumnType: CustomStringConvertible {
+  /// The type as ``init(_:)`` parses it: `int64`, `timestamp[us]`, `list(struct(sku:string,price:double))`.
+  public var description: String {
+    switch self {
+    case .bool: "bool"
+    case .int64: "int64"
+    case .uint64: "uint64"
+    case .double: "double"
+    case .string: "string"
+    case .timestamp(let unit): "timestamp[\(unit.rawValue)]"
+    case .date: "date"
+    case .json: "json"
+    case .list(let item): "list(\(item))"
+    case .map(let value): "map(\(value))"
+    case .struct(let members):
+      "struct(\(members.map { "\(TypeReader.text(ofName: $0.name)):\($0.type)" }.joined(separator: ",")))"
+    }
+  }
+
+  /// Parses a type: `bool`, `int64`, `uint64`, `double`, `string`, `date`, `json`, `timestamp[s]`, `timestamp[ms]`,
+  /// `timestamp[us]`, `timestamp[ns]`, `list(TYPE)`, `map(TYPE)` or `struct(NAME:TYPE,…)`.
+  ///
+  /// White space around names and types is ignored. A name with a character that separates, or with white space, is
+  /// written in quotes as `['…']`. Returns nil for any other text, for a struct without members or with two of the same
+  /// name, and for more than 32 types in one another.
+  public init?(_ text: String) {
+    var reader = TypeReader(text)
+    guard let type = try? reader.read() else { return nil }
+    self = type
+  }
+
+  /// Parses a type.
+  ///
+  /// - Throws: `PathError` with the position in the text.
+  package init(parsing text: String) throws(PathError) {
+    var reader = TypeReader(text)
+    self = try reader.read()
+  }
+}
+
+/// Reads the text of a type.
+private struct TypeReader {
+  private let source: String
+  private let bytes: [UInt8]
+  private var position = 0
+
+  init(_ text: String) {
+    source = text
+    bytes = Array(text.utf8)
+    skipSpace()
+  }
+
+  mutating func read() throws(PathError) -> ColumnType {
+    let type = try type(depth: 1)
+    guard position == bytes.count else { throw error("expected the end of the type") }
+    if let problem = type.problem { throw error(problem, at: 0) }
+    return type
+  }
+
+  private func error(_ reason: String, at position: Int? = nil) -> PathError {
+    PathError(source, at: position ?? self.position, reason)
+  }
+
+  private static let plain: [String: ColumnType] = Dictionary(
+    uniqueKeysWithValues: ([.bool, .int64, .uint64, .double, .string, .date, .json]
+      + ColumnType.TimeUnit.allCases.map { .timestamp($0) }).map { ($0.description, $0) })
+
+  private mutating func type(depth: Int) throws(PathError) -> ColumnType {
+    let start = position
+    let word = text { !Self.separates($0) }
+    if let type = Self.plain[word] { return type }
+    guard depth <= ColumnType.maximumDepth else {
+      throw error("types nest at most \(ColumnType.maximumDepth) deep", at: start)
+    }
+    guard ["list", "map", "struct"].contains(word), skip(ASCII.openParenthesis) else {
+      throw error(
+        "unknown type '\(word)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
+          + "timestamp[us], timestamp[ns], json, list(TYPE), struct(NAME:TYPE,…) or map(TYPE)", at: start)
+    }
+    let type = try contents(of: word, depth: depth)
+    guard skip(ASCII.closeParenthesis) else { throw error("expected ) after the types of \(word)") }
+    return type
+  }
+
+  /// Reads what is between the parentheses of a type.
+  private mutating func contents(of word: String, depth: Int) throws(PathError) -> ColumnType {
+    guard word == "struct" else {
+      let type = try type(depth: depth + 1)
+      return word == "list" ? .list(type) : .map(type)
+    }
+    var members: [ColumnType.Member] = []
+    repeat {
+      let start = position
+      guard let name = name() else {
+        throw error("expected the name of a member; one with another character is written ['…']", at: start)
+      }
+      guard skip(ASCII.colon) else { throw error("expected a colon and the type of '\(name)'") }
+      members.append(ColumnType.Member(name, try type(depth: depth + 1)))
+    } while skip(ASCII.comma)
+    return .struct(members)
+  }
+
+  /// Reads the name of a member.
+  private mutating func name() -> String? {
+    guard position < bytes.count, bytes[position] == ASCII.openBracket else {
+      let name = text { !Self.separates($0) && $0 != ASCII.colon }
+      return name.isEmpty ? nil : name
+    }
+    let start = position
+    var quote: UInt8?
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if let open = quote {
+        if byte == ASCII.backslash { position += 1 } else if byte == open { quote = nil }
+      } else if byte == ASCII.quote || byte == ASCII.apostrophe {
+        quote = byte
+      } else if byte == ASCII.closeBracket {
+        break
+      }
+    }
+    guard position <= bytes.count,
+      let path = try? RecordPath(String(decoding: bytes[start..<position], as: UTF8.self)),
+      path.segments.count == 1, case .name(let name) = path.segments[0]
+    else { return nil }
+    skipSpace()
+    return name
+  }
+
+  /// Reads the bytes that a condition holds for, and the space behind them.
+  private mutating func text(_ condition: (UInt8) -> Bool) -> String {
+    let start = position
+    while position < bytes.count, condition(bytes[position]) { position += 1 }
+    let text = String(decoding: bytes[start..<position], as: UTF8.self)
+    skipSpace()
+    return text
+  }
+
+  private mutating func skip(_ byte: UInt8) -> Bool {
+    guard position < bytes.count, bytes[position] == byte else { return false }
+    position += 1
+    skipSpace()
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
+  }
+
+  private static func separates(_ byte: UInt8) -> Bool {
+    byte == ASCII.comma || byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis
+      || ASCII.isWhitespace(byte)
+  }
+
+  /// Returns a name as it is written in a type.
+  static func text(ofName name: String) -> String {
+    let isPlain =
+      !name.isEmpty
+      && name.utf8.allSatisfy { byte in
+        byte >= 0x80 || byte == UInt8(ascii: "_") || byte == ASCII.minus || ASCII.isDigit(byte)
+          || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+      }
+    if isPlain { return name }
+    var text = PathText()
+    text.append(quoted: name)
+    return text.description
+  }
+}

@@ -1,0 +1,146 @@
+// The cells of nested types.
+extension RowShape {
+  /// A value that is read from a path, for a column.
+  struct Source {
+    let column: Int
+    /// What becomes of values that do not fit.
+    let mismatch: Column.Mismatch
+    let type: ColumnType
+    let path: RecordPath
+  }
+
+  /// Returns the shape of a list's elements, and where the values of each source are in a row. A source with an empty
+  /// path is the element itself.
+  ///
+  /// - Parameter isKeyed: whether the elements are members, whose names have a cell.
+  static func elements(_ sources: [Source], isKeyed: Bool = false) -> (shape: RowShape, nodes: [CellNode]) {
+    var shape = RowShape()
+    var nodes = sources.map { shape.add($0) }
+    var end = shape.cells.count
+    for index in nodes.indices where nodes[index].cell < 0 {
+      nodes[index].cell = end
+      shape.element = end
+    }
+    if shape.element >= 0 { end += 1 }
+    if isKeyed { shape.key = end }
+    return (shape, nodes)
+  }
+
+  /// Adds a cell for a value, and those of its members. The cell is -1 for an element that is a struct.
+  private mutating func add(_ source: Source, isMember: Bool = false) -> CellNode {
+    let isElement = source.path.segments.isEmpty
+    let (content, children) = Self.content(of: source.type, for: source)
+    var node = CellNode(source.type, cell: cells.count, children)
+    if case .object = content, isElement {
+      node.cell = -1
+    } else {
+      var cell = Cell(
+        path: source.path, content: content, policies: FieldPolicies(source.mismatch, content),
+        columns: [source.column], typeName: "\(source.type)")
+      cell.isMember = isMember
+      add(cell)
+    }
+    addMembers(of: source, to: &node)
+    return node
+  }
+
+  /// Adds the cells of a struct's members.
+  mutating func addMembers(of source: Source, to node: inout CellNode) {
+    guard case .struct(let members) = source.type else { return }
+    node.children = members.map { member in
+      let path = RecordPath(writing: source.path.segments + [.name(member.name)])
+      return add(
+        Source(column: source.column, mismatch: source.mismatch, type: member.type, path: path), isMember: true)
+    }
+  }
+
+  /// Returns what is in the cell of a value, and the nodes of a list's elements.
+  static func content(of type: ColumnType, for source: Source) -> (Content, [CellNode]) {
+    func elements(_ type: ColumnType, isKeyed: Bool) -> (shape: RowShape, nodes: [CellNode]) {
+      let path = RecordPath(writing: [] as [RecordPath.Segment])
+      return Self.elements(
+        [Source(column: source.column, mismatch: source.mismatch, type: type, path: path)], isKeyed: isKeyed)
+    }
+    switch type {
+    case .struct: return (.object, [])
+    case .list(let item):
+      let (shape, nodes) = elements(item, isKeyed: false)
+      return (.table(shape), nodes)
+    case .map(let value):
+      let (shape, nodes) = elements(value, isKeyed: true)
+      return (.table(shape), [CellNode(entry: value, key: shape.key, nodes[0])])
+    default: return (.single(type), [])
+    }
+  }
+}
+
+extension FieldPolicies {
+  /// The policies of a value that may be absent or null.
+  init(_ mismatch: Column.Mismatch, _ content: RowShape.Content) {
+    self.init([])
+    null = .keep
+    nullElement = .setNil
+    guard mismatch == .null else { return }
+    self.mismatch = .keep
+    switch content {
+    case .array, .table: badElement = .setNil
+    case .single, .object: break
+    }
+  }
+}
+
+// The cells of columns and groups.
+extension RowShape {
+  /// Adds the cell of a column.
+  mutating func add(_ column: Column, _ source: Source) -> CellNode {
+    let (content, children): (Content, [CellNode]) =
+      column.type.isList ? (.array(column.type.item), []) : Self.content(of: column.type, for: source)
+    var policies = FieldPolicies(column.mismatch, content)
+    if column.presence == .required {
+      policies.isRequired = true
+      policies.null = .error
+      policies.mismatch = .error
+    }
+    let node = CellNode(column.type.item, cell: cells.count, children)
+    add(
+      Cell(
+        path: source.path, content: content, policies: policies, columns: [source.column],
+        typeName: "\(column.type)"))
+    return node
+  }
+
+  /// A column of a group, and the path from an element to its value.
+  typealias GroupMember = (number: Int, column: Column, path: RecordPath)
+
+  /// Adds the cell of a group. Each element is read as a nested model with a cell for each column. An element of the wrong
+  /// kind fits none of the columns.
+  ///
+  /// - Parameter path: the path of the list, or of its elements.
+  /// - Returns: where the columns' values are in a row of the group.
+  mutating func addGroup(_ columns: [GroupMember], at path: RecordPath) throws(PathError) -> [CellNode] {
+    let (shape, nodes) = Self.elements(
+      columns.map { Source(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
+    var policies = FieldPolicies([])
+    policies.isRequired = columns.contains { $0.column.presence == .required }
+    policies.null = policies.isRequired ? .error : .keep
+    policies.nullElement = .setNil
+    if columns.allSatisfy({ $0.column.mismatch == .null }) {
+      policies.badElement = .setNil
+      if !policies.isRequired { policies.mismatch = .keep }
+    }
+    // The first column that rejects the value.
+    let strict = columns.first { $0.column.presence == .required || $0.column.mismatch == .reject } ?? columns[0]
+    var cell = Cell(
+      path: path, content: .table(shape), policies: policies, columns: columns.map(\.number),
+      typeName: "\(strict.column.type)")
+    cell.reportedPath = try strict.column.paths.read()[0]
+    add(cell)
+    return nodes
+  }
+}
+
+extension RowShape.Source {
+  init(_ column: Column, _ number: Int, at path: RecordPath) {
+    self.init(column: number, mismatch: column.mismatch, type: column.type, path: path)
+  }
+}

@@ -1,0 +1,117 @@
+/// The cells that the machine fills from one value: a record, or an element of a list.
+///
+/// A value has one cell. A struct has another one for each member, in the same row. A list in a struct or in an element,
+/// and a map, is a table of rows with a shape of their own.
+struct RowShape: Sendable {
+  /// The cells that are read from a path, in the order of the machine's fields. The other two follow them.
+  private(set) var cells: [Cell] = []
+  /// The cells that have tables.
+  private(set) var tables: [Int] = []
+  /// The cell of an element that is a struct. It has no value. Its mark says that the element is not null.
+  var element = -1
+  /// The cell of a member's name, for the rows of a map.
+  var key = -1
+
+  /// A cell that is read from a path.
+  struct Cell: Sendable {
+    /// The path from the row's value.
+    let path: RecordPath
+    let content: Content
+    let policies: FieldPolicies
+    /// The columns whose values are in the cell.
+    let columns: [Int]
+    let typeName: String
+    /// Whether an intermediate value of the wrong kind does not fit. For a member, only that of its struct does.
+    var isMember = false
+    /// The path that errors name, if it is another.
+    var reportedPath: RecordPath?
+
+    /// The shape of a list's rows.
+    var table: RowShape? { if case .table(let shape) = content { shape } else { nil } }
+  }
+
+  /// What is in a cell.
+  enum Content: Sendable {
+    /// A value of a type that has no others in it.
+    case single(ColumnType)
+    /// An array of such values.
+    case array(ColumnType)
+    /// Nothing. The mark says that there is an object.
+    case object
+    /// A list of rows.
+    indirect case table(RowShape)
+  }
+
+  /// The number of cells.
+  var count: Int { cells.count + (element >= 0 ? 1 : 0) + (key >= 0 ? 1 : 0) }
+
+  /// The number of 64-bit words with a mark for each cell of the machine's.
+  var words: Int { max((cells.count + 63) / 64, 1) }
+
+  var layout: RowTable.CellLayout { RowTable.CellLayout(cells: count) }
+
+  mutating func add(_ cell: Cell) {
+    if cell.table != nil { tables.append(cells.count) }
+    cells.append(cell)
+  }
+
+  /// Calls a closure with this shape and with those of the tables, in the order of the machine's scopes.
+  func forEachScope(_ body: (RowShape) -> Void) {
+    body(self)
+    for cell in tables { cells[cell].table?.forEachScope(body) }
+  }
+}
+
+// SAFETY: the cells of a row follow one another. A cell is initialised once for its content, and deinitialised as such.
+extension RowShape {
+  /// Initialises the cells of a row.
+  func initialize(_ row: UnsafeMutableRawPointer) {
+    for index in cells.indices {
+      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
+      func initialize<Value>(_ value: Value) {
+        if case .array = content {
+          unsafe address.initializeMemory(as: [Value?].self, to: [])
+        } else {
+          unsafe address.initializeMemory(as: Value.self, to: value)
+        }
+      }
+      switch content {
+      case .single(let type), .array(let type): initialize(Self.blank(of: type))
+      case .object: break
+      case .table(let shape): unsafe shape.initialize(list: address)
+      }
+    }
+  }
+
+  func deinitialize(_ row: UnsafeMutableRawPointer) {
+    for index in cells.indices {
+      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
+      func deinitialize<Value>(_: Value) {
+        if case .array = content {
+          unsafe address.assumingMemoryBound(to: [Value?].self).deinitialize(count: 1)
+        } else {
+          unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        }
+      }
+      switch content {
+      case .single(let type), .array(let type): deinitialize(Self.blank(of: type))
+      case .object: break
+      case .table: unsafe Self.deinitialize(list: address)
+      }
+    }
+  }
+
+  /// The value with which a cell begins.
+  private static func blank(of type: ColumnType) -> any Hashable {
+    switch type {
+    case .bool: false
+    case .int64, .timestamp: 0
+    case .uint64: 0 as UInt64
+    case .double: 0.0
+    case .string: unsafe BorrowedText() as any Hashable
+    case .date: 0 as Int32
+    case .json: ByteRange()
+    case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
+    }
+  }
+}

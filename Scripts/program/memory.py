@@ -207,6 +207,19 @@ def runs(folder):
         yield Run(
             f"structs of {fields}, {count} elements as Arrow", ["select", "--format", "arrow", "--types", type_], groups,
             0, row=count * (fields * 9 + 1), batch=64 * MIB, **sizes)
+    count = 1_000_000
+    line = b'{"m":{' + b",".join(b'"k%d":%d' % (number, number) for number in range(count)) + b"}}\n"
+    maps = write(at("lists"), line, 4 * len(line))
+    for workers in (1, 2):
+        yield Run(
+            f"a map of {count} members, {workers} workers", ["select", "--types", "m:map(int64)"], maps, 0,
+            workers=workers, record=len(line), row=len(line), columns=1, cells=4 * count)
+    line = b'{"l":[' + b",".join([b"[1,2]"] * count) + b"]}\n"
+    lists = write(at("lists"), line, 4 * len(line))
+    for workers in (1, 2):
+        yield Run(
+            f"a list of {count} lists, {workers} workers", ["select", "--types", "l:list(list(int64))"], lists, 0,
+            workers=workers, record=len(line), row=len(line), columns=1, cells=2 * count + 2 * 2 * count)
     # The elements of records that are rejected are not kept.
     line = b'{"u":{"l":[' + b",".join([b'{"f":[1,2,3]}'] * 1_000) + b'],"n":"x"}}\n'
     bad = write(at("lists"), line, 128 * MIB)

@@ -44,7 +44,7 @@ enum OptionTable {
         structs, and dictionaries are maps. Integers and other numbers together are double, and everything \
         else that is mixed is json. A file of types has what \
         --types takes, and may be longer than an argument. Members that no column reads are reported at the \
-        end. Those of objects in arrays are not.
+        end. Those of objects in arrays and dictionaries are not.
         """
     ),
     OptionRecord(

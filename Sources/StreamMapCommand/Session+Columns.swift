@@ -36,13 +36,14 @@ extension Session {
     for column in columns.prefix(Self.noteCount) {
       let finding = column.replaced
       // The number of elements and members is unknown.
-      let isNested = column.type?.contains("(") ?? false
+      let type = column.type.flatMap { ColumnType($0) }
+      let isNested = type?.isNested ?? false
       let all = isNested ? "" : " of \(tally.rows - column.absent.count - column.null.count)"
       let (values, verb) =
         finding.count == 1 && isNested ? ("value", "is") : ("values", finding.count == 1 ? "is" : "are")
       let first = (isLocated ? " \(location(of: finding))" : "") + (finding.value.map { ": \($0)" } ?? "")
       diagnostics.note(
-        "\(column.name): \(finding.count)\(all) \(values) did not fit \(column.type ?? "") and \(verb) null; first\(first)"
+        "\(column.name): \(finding.count)\(all) \(values) did not fit \(type?.outline ?? "") and \(verb) null; first\(first)"
       )
     }
     if columns.count > Self.noteCount {

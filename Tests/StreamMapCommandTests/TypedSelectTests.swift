@@ -74,12 +74,27 @@ struct TypedSelectTests {
         "[{""sku"":null,""price"":null,""tags"":null},null]","{""z"":null}"
 
         """#)
-    #expect(csv.error.contains("items: 2 values did not fit list(struct(sku:string"), "\(csv.error)")
-    #expect(csv.error.contains("by: 1 value did not fit map(int64) and is null; first in line 3: a string (\"x\")"))
+    #expect(
+      csv.error.contains("items: 2 values did not fit list(struct) and are null; first in line 3: 1"),
+      "\(csv.error)")
+    #expect(
+      csv.error.contains("by: 1 value did not fit map(int64) and is null; first in line 3: a string (\"x\")"))
     let stopped = try sandbox.run(["select", "--types", types, file])
     #expect(
       stopped.error.contains(":3:18: byte 141: items[0].sku: expected a string for string, found 1"),
       "\(stopped.error)")
+  }
+
+  @Test("warns of members that a struct does not read, and not of empty lists")
+  func nestedWarnings() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file("a.jsonl", #"{"u":{"a":1,"b":2},"l":[],"n":[null]}"#)
+    let types = "u:struct(a:int64),l:list(struct(x:int64)),n:list(list(int64))"
+    let outcome = try sandbox.run(["select", "--schema", sandbox.file("types", types), file])
+    #expect(outcome.output == "{\"u\":{\"a\":1},\"l\":[],\"n\":[null]}\n")
+    #expect(
+      outcome.error.contains("no column reads 'u.b'") && !outcome.error.contains("no record"),
+      "\(outcome.error)")
   }
 
   /// The lengths of an Arrow stream's messages, in order: of their metadata and of all that follows up to the next.

@@ -68,8 +68,10 @@ def parse(columns: Columns) -> list[Column]:
         raise UsageError("no columns: give at least one", kind="usage")
     parsed = _parsed(",".join(items), find_program())
     if not isinstance(columns, str) and len(parsed) != len(items):
-        joined = next(item for item in items if len(_split(item, ",")) > 1)
-        raise UsageError(f"one column for each item of a list, not {joined!r}", kind="usage")
+        for item in items:
+            if len(_parsed(item, find_program())) != 1:
+                raise UsageError(f"one column for each item of a list, not {item!r}", kind="usage")
+        raise UsageError("an item of a list is a part of a column", kind="usage")
     return list(parsed)
 
 

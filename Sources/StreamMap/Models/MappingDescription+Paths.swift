@@ -1,8 +1,12 @@
 extension MappingDescription {
   /// Returns the paths of the fields, including aliases.
-  func paths() throws(PathError) -> [RecordPath] {
+  ///
+  /// - Parameter ofContainers: whether to return those of fields that only mark an object.
+  func paths(ofContainers: Bool = true) throws(PathError) -> [RecordPath] {
     var paths: [RecordPath] = []
-    for field in fields where !field.takesUnknown { paths += try field.paths.read() }
+    for field in fields where !field.takesUnknown && (ofContainers || !field.isContainer) {
+      paths += try field.paths.read()
+    }
     return paths
   }
 }

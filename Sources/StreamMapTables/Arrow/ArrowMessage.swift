@@ -117,7 +117,9 @@ extension FlatBufferBuilder {
     ])
     let (number, table) = type(.struct([]))
     let name = string("entries")
-    return self.table([.reference(name), .byte(0), .byte(number), .reference(table), nil, .reference(members)])
+    return self.table([
+      .reference(name), .byte(0), .byte(number), .reference(table), nil, .reference(members),
+    ])
   }
 
   /// Writes a type. Returns its number in the union of types, and its table.

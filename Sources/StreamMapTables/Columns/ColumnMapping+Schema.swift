@@ -9,8 +9,8 @@ extension ColumnMapping {
   /// the same name, as `a.b` and `['a.b']`, the second has that of its text. Members of objects have their own columns. A
   /// list whose elements have one type is a `list`, also of lists, of objects (`struct`) and of dictionaries (`map`).
   /// Integers and other numbers together are `double`. Everything else is `json`: values of several types, numbers outside
-  /// the range of their type, objects that were always empty, objects in lists with more than 1,000 names, and paths that
-  /// were always null. A string is `string`, also if each was a date.
+  /// the range of their type, objects that were always empty, objects in lists with more than 1,000 names or after 30,000 members,
+  /// and paths that were always null. A string is `string`, also if each was a date.
   ///
   /// - Parameters:
   ///   - schema: the schema.
@@ -126,12 +126,21 @@ package struct SchemaValues: Sendable {
 }
 
 /// The types of the values in a schema.
-private struct SchemaTypes<Node> {
+private final class SchemaTypes<Node> {
   let values: (Node) -> SchemaValues?
   let children: (Node) -> [(step: RecordPath.Segment, node: Node)]
+  /// The number of members that structs can still have. A mapping cannot have many more.
+  private var room = 30_000
 
   /// The maximum number of a struct's members.
   private static var memberCount: Int { 1_000 }
+
+  init(
+    _ values: @escaping (Node) -> SchemaValues?,
+    children: @escaping (Node) -> [(step: RecordPath.Segment, node: Node)]
+  ) {
+    (self.values, self.children) = (values, children)
+  }
 
   /// Returns whether the members of a node have their own columns.
   func isOpened(_ node: Node, isRoot: Bool) -> Bool {
@@ -168,9 +177,17 @@ private struct SchemaTypes<Node> {
   /// Returns the type of objects.
   private func structure(of node: Node, _ depth: Int) -> ColumnType? {
     let children = children(node)
-    guard depth < ColumnType.maximumDepth, (1...Self.memberCount).contains(children.count) else { return nil }
+    guard depth < ColumnType.maximumDepth, !children.isEmpty, children.count <= min(room, Self.memberCount)
+    else {
+      return nil
+    }
+    room -= children.count
     let members = children.compactMap { step, child in
-      if case .name(let name) = step { ColumnType.Member(name, type(of: child, depth: depth + 1)) } else { nil }
+      if case .name(let name) = step {
+        ColumnType.Member(name, type(of: child, depth: depth + 1))
+      } else {
+        nil
+      }
     }
     return members.count == children.count ? .struct(members) : nil
   }

@@ -46,7 +46,8 @@ public struct ColumnMapping: Sendable {
     paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
     for (column, path) in zip(columns, paths) {
       if case .map = column.type, path.isMultiple {
-        throw PathError(path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type)")
+        throw PathError(
+          path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type)")
       }
     }
     layout = try RowLayout(columns)
@@ -86,7 +87,9 @@ public struct ColumnMapping: Sendable {
       var names: Set<[UInt8]> = []
       let column =
         columns.firstIndex { !names.insert(Array($0.name.utf8)).inserted }
-        ?? columns.firstIndex { $0.paths.text == error.path } ?? 0
+        ?? columns.firstIndex { $0.paths.text == error.path }
+        // A member of a struct.
+        ?? columns.firstIndex { error.path.hasPrefix($0.paths.text) } ?? 0
       throw error.within(list, from: items[column].start)
     }
   }

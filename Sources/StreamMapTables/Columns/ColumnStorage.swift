@@ -5,6 +5,10 @@ import StreamMap
 /// A list has the offsets of its elements in `ends`. Elements and members have a storage of their own, with a byte for the
 /// presence of each value. The presence of a column's own values is in the batch.
 struct ColumnStorage {
+  /// The cell of the row from which values come. -1 for the list of a column.
+  private let cell: Int
+  /// The number of bytes that each value has, without texts and elements.
+  private let fixedBytes: Int
   var values: ValueStorage
   private(set) var ends = AlignedBytes()
   private(set) var presence = AlignedBytes()
@@ -15,6 +19,8 @@ struct ColumnStorage {
 
   /// Creates the storage of a node's values.
   init(_ node: CellNode) {
+    cell = node.cell
+    fixedBytes = node.fixedBytes
     values = ValueStorage(node.kind)
     children = node.children.map { ColumnStorage($0) }
     removeAll()
@@ -22,6 +28,8 @@ struct ColumnStorage {
 
   /// Creates the storage of lists.
   init(listOf node: CellNode) {
+    cell = -1
+    fixedBytes = CellKind.offsetSize
     values = ValueStorage(.table)
     children = [ColumnStorage(node)]
     removeAll()
@@ -58,13 +66,13 @@ struct ColumnStorage {
   /// Makes room for more elements or members, with their presence.
   private mutating func reservePart(_ count: Int) {
     presence.reserve(count)
-    reserve(count)
+    if kind == .table || kind == .object { reserve(count) } else { values.reserve(count) }
   }
 
   /// Appends an absent or null value, for which there is room.
   mutating func appendNull() {
     switch kind {
-    case .table: appendEnd()
+    case .table: append(end: children[0].count)
     case .object:
       for index in children.indices { children[index].appendNullPart() }
     default: values.appendNull()
@@ -107,7 +115,7 @@ struct ColumnStorage {
   }
 
   /// Appends the end of a list, for which there is room.
-  private mutating func appendEnd() { ends.append(reserved: Int32(truncatingIfNeeded: children[0].count)) }
+  private mutating func append(end: Int) { ends.append(reserved: Int32(truncatingIfNeeded: end)) }
 }
 
 // Values from a row's cells.
@@ -117,9 +125,7 @@ extension ColumnStorage {
   mutating func append(_ cells: RowCells, _ column: Int) -> Int {
     let position = cells.layout.positions[column]
     if position.isList { return append(listOf: cells, column, position) }
-    guard position.kind == .json else {
-      return cells.layout.nodes[column].map { append($0, cells.row, cells) } ?? 0
-    }
+    guard position.kind == .json else { return append(cells.row, cells) - fixedBytes }
     var count = 0
     _ = cells.forEachText(column) { text in
       values.append(text: text)
@@ -129,14 +135,20 @@ extension ColumnStorage {
   }
 
   private mutating func append(listOf cells: RowCells, _ column: Int, _ position: RowLayout.Position) -> Int {
-    let first = children[0].count
-    children[0].append(itemsOf: cells, column, position)
-    let items = first..<children[0].count
-    appendEnd()
-    return items.count + children[0].held(items)
+    let (bytes, end) = children[0].append(itemsOf: cells, column, position)
+    append(end: end)
+    return bytes
   }
 
-  private mutating func append(itemsOf cells: RowCells, _ column: Int, _ position: RowLayout.Position) {
+  /// Appends the elements of a column's list. Returns the number of bytes that they hold, and the number of all elements.
+  private mutating func append(
+    itemsOf cells: RowCells, _ column: Int, _ position: RowLayout.Position
+  ) -> (bytes: Int, end: Int) {
+    if position.kind == .object || position.kind == .table {
+      // The elements are rows of the column's group.
+      return append(elementsOf: cells.row, position.cell, cells)
+    }
+    let first = count
     reservePart(cells.itemCount(column))
     switch position.kind {
     case .flag: append(cells, column, of: Bool.self)
@@ -145,11 +157,9 @@ extension ColumnStorage {
     case .unsigned: append(cells, column, of: UInt64.self)
     case .double: append(cells, column, of: Double.self)
     case .text, .json: append(textsOf: cells, column)
-    case .name, .object, .table:
-      // The elements are rows of the column's group.
-      guard let node = cells.layout.nodes[column] else { return }
-      cells.row.forEachElement(position.cell) { _ = append(part: node, $0, cells) }
+    case .name, .object, .table: preconditionFailure("a list of nested values is a group")
     }
+    return (count - first + values.held(first..<count), count)
   }
 
   private mutating func append(textsOf cells: RowCells, _ column: Int) {
@@ -167,42 +177,46 @@ extension ColumnStorage {
     }
   }
 
-  /// Appends an element or a member, for which there is room. Returns the number of bytes that it has beside the fixed
-  /// ones.
-  private mutating func append(part node: CellNode, _ row: CellRow, _ cells: RowCells) -> Int {
-    guard row.has(node.cell) else {
+  /// Appends an element or a member, for which there is room. Returns the number of bytes that it holds.
+  private mutating func append(part row: CellRow, _ cells: RowCells) -> Int {
+    guard row.has(cell) else {
       appendNullPart()
-      return 0
+      return 1 + fixedBytes
     }
     presence.append(reserved: 1 as UInt8)
-    return append(node, row, cells)
+    return 1 + append(row, cells)
   }
 
   /// Appends a value that is not null, for which there is room. Returns the same.
-  private mutating func append(_ node: CellNode, _ row: CellRow, _ cells: RowCells) -> Int {
-    switch node.kind {
-    case .flag: values.append(row.value(node.cell, as: UInt8.self))
-    case .half: values.append(row.value(node.cell, as: UInt32.self))
-    case .int, .unsigned, .double: values.append(row.value(node.cell, as: UInt64.self))
+  private mutating func append(_ row: CellRow, _ cells: RowCells) -> Int {
+    switch kind {
+    case .flag: values.append(row.value(cell, as: UInt8.self))
+    case .half: values.append(row.value(cell, as: UInt32.self))
+    case .int, .unsigned, .double: values.append(row.value(cell, as: UInt64.self))
     case .text, .json, .name:
-      return row.withText(node, of: cells) { text in
+      return row.withText(kind, cell, of: cells) { text in
         values.append(text: text)
-        return text.count
+        return fixedBytes + text.count
       }
     case .object:
       var bytes = 0
-      for index in children.indices {
-        bytes += children[index].append(part: node.children[index], row, cells)
-      }
+      for index in children.indices { bytes += children[index].append(part: row, cells) }
       return bytes
     case .table:
-      let first = children[0].count
-      children[0].reservePart(row.elementCount(node.cell))
-      row.forEachElement(node.cell) { _ = children[0].append(part: node.children[0], $0, cells) }
-      let items = first..<children[0].count
-      appendEnd()
-      return items.count + children[0].held(items)
+      let (bytes, end) = children[0].append(elementsOf: row, cell, cells)
+      append(end: end)
+      return fixedBytes + bytes
     }
-    return 0
+    return fixedBytes
+  }
+
+  /// Appends the elements of a list in a cell. Returns the number of bytes that they hold, and the number of all elements.
+  private mutating func append(
+    elementsOf row: CellRow, _ cell: Int, _ cells: RowCells
+  ) -> (bytes: Int, end: Int) {
+    reservePart(row.elementCount(cell))
+    var bytes = 0
+    row.forEachElement(cell) { bytes += append(part: $0, cells) }
+    return (bytes, count)
   }
 }

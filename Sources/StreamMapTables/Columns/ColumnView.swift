@@ -66,7 +66,8 @@ import StreamMap
       unsafe offsetsStart = unsafe UnsafeRawPointer(storage.values.fixed.start)
     case .flag, .half, .int, .unsigned, .double, .object:
       let flags = bitmaps.flags
-      unsafe bytesStart = unsafe UnsafeRawPointer(flags.map { unsafe memory.start + $0 } ?? storage.values.fixed.start)
+      unsafe bytesStart = unsafe UnsafeRawPointer(
+        flags.map { unsafe memory.start + $0 } ?? storage.values.fixed.start)
       byteCount = flags == nil ? storage.values.fixed.count : (count + 7) / 8
       unsafe offsetsStart = nil
     }

@@ -15,7 +15,7 @@ extension JSONLines where Root == ColumnRow {
   /// - Parameters:
   ///   - rows: the number of rows after which a batch ends, at least 1.
   ///   - bytes: the number of bytes after which a batch ends, from 1 to 1 GiB. A row has those of its values, offsets
-  ///     and texts, and 8 for each 64 columns.
+  ///     and texts, 8 for each 64 columns, and one for each element and member.
   ///   - workers: the number of worker threads, at least 1. With 1, the calling thread reads. The calling thread calls
   ///     `body`.
   ///   - body: receives the batch, which the next batch overwrites.

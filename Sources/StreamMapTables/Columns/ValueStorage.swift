@@ -28,6 +28,7 @@ struct ValueStorage {
   }
 
   /// Makes room for more values, without that for their texts.
+  @inline(__always)
   mutating func reserve(_ count: Int) { fixed.reserve(count * kind.width) }
 
   /// Appends the value of an absent or null value, for which there is room.
@@ -65,6 +66,7 @@ struct ValueStorage {
   }
 
   /// The number of bytes that some values hold.
+  @inline(__always)
   func held(_ range: Range<Int>) -> Int {
     range.count * kind.width + (kind.isText ? fixed.offsets(range).count : 0)
   }

@@ -73,9 +73,9 @@ struct ListItem {
     forEachByte(of: list) { byte, isInBracket in
       if let colon, !isInBracket, byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
         // A name can have parentheses, too.
-        if depth > 0 || ["list", "struct", "map"].contains(text(of: bytes, trimmed(bytes, (colon + 1)..<index))) {
-          depth += byte == ASCII.openParenthesis ? 1 : -1
-        }
+        let isOpened = byte == ASCII.openParenthesis
+        let word = text(of: bytes, trimmed(bytes, (colon + 1)..<index))
+        if depth > 0 || isOpened && ColumnType.nested.contains(word) { depth += isOpened ? 1 : -1 }
       } else if depth > 0 {
         // The list of a struct's members.
       } else if byte == ASCII.comma && !isInBracket {

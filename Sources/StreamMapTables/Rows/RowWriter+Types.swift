@@ -4,15 +4,16 @@ extension RowWriter {
   /// Appends the values of a row with types.
   func writeTyped(_ cells: RowCells, into output: inout [UInt8]) {
     var json = JSONWriter()
+    let row = cells.row
     for column in names.indices {
       if format == .jsonl {
         json.raw(prefixes.span.extracting(prefix(column)))
-        if !cells.write(column, to: &json) { json.null() }
+        if !cells.write(column, of: row, to: &json) { json.null() }
         continue
       }
       if column > 0 { output.append(separator) }
       let field = output.count
-      if cells.write(column, asField: true, to: &json) {
+      if cells.write(column, of: row, asField: true, to: &json) {
         json.take(into: &output)
         quote(from: field, in: &output)
       } else {
@@ -27,59 +28,79 @@ extension RowCells {
   /// Writes the value of a column as JSON. Returns false for a null.
   ///
   /// - Parameter asField: whether texts, dates and timestamps are written without quotes and escapes.
-  fileprivate func write(_ column: Int, asField: Bool = false, to writer: inout JSONWriter) -> Bool {
+  fileprivate func write(
+    _ column: Int, of row: CellRow, asField: Bool = false, to writer: inout JSONWriter
+  ) -> Bool {
     let position = layout.positions[column]
-    guard isStored(position.cell), let node = layout.nodes[column] else { return false }
+    let cell = position.cell
+    guard row.has(cell) else { return false }
+    let type = layout.columns[column].type
     if position.isList {
       writer.put(ASCII.openBracket)
-      writeItems(column, node, to: &writer)
+      writeItems(column, type.item, to: &writer)
       writer.put(ASCII.closeBracket)
-    } else {
-      write(node, row, asField: asField, to: &writer)
+    } else if !write(type, row, cell, asField: asField, to: &writer), let node = layout.nodes[column] {
+      write(node, row, to: &writer)
+    }
+    return true
+  }
+
+  /// Writes a value. Returns false if there are others in it.
+  @inline(__always)
+  private func write(
+    _ type: ColumnType, _ row: CellRow, _ cell: Int, asField: Bool = false, to writer: inout JSONWriter
+  ) -> Bool {
+    switch type {
+    case .bool: writer.bool(row.value(cell, as: Bool.self))
+    case .int64: writer.integer(row.value(cell, as: Int.self))
+    case .uint64: writer.integer(row.value(cell, as: UInt64.self))
+    case .double: writer.double(row.value(cell, as: Double.self))
+    case .json: row.withText(.json, cell, of: self) { writer.raw($0) }
+    case .string: row.withText(.text, cell, of: self) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }
+    case .timestamp(let unit): writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
+    case .list, .struct, .map: return false
     }
     return true
   }
 
   /// Writes a value that is not null.
-  private func write(_ node: CellNode, _ row: CellRow, asField: Bool = false, to writer: inout JSONWriter) {
-    let cell = node.cell
+  private func write(_ node: CellNode, _ row: CellRow, to writer: inout JSONWriter) {
     switch node.type {
-    case .bool: writer.bool(row.value(cell, as: Bool.self))
-    case .int64: writer.integer(row.value(cell, as: Int.self))
-    case .uint64: writer.integer(row.value(cell, as: UInt64.self))
-    case .double: writer.double(row.value(cell, as: Double.self))
-    case .json: row.withText(node, of: self) { writer.raw($0) }
-    case .string: row.withText(node, of: self) { asField ? writer.raw($0) : writer.quoted($0) }
-    case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }
-    case .timestamp(let unit): writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
-    case .list:
-      writer.put(ASCII.openBracket)
-      var isFirst = true
-      row.forEachElement(cell) { element in
-        if !isFirst { writer.put(ASCII.comma) }
-        isFirst = false
-        write(part: node.children[0], element, to: &writer)
-      }
-      writer.put(ASCII.closeBracket)
-    case .struct:
-      writer.beginObject()
-      for (member, child) in zip(node.members, node.children) {
-        writer.name(member)
+    case .struct(let members):
+      for (index, child) in node.children.enumerated() {
+        writer.put(index == 0 ? ASCII.openBrace : ASCII.comma)
+        writer.quoted(members[index].name)
+        writer.put(ASCII.colon)
         write(part: child, row, to: &writer)
       }
-      writer.endObject()
+      writer.put(ASCII.closeBrace)
+    case .list:
+      writer.put(ASCII.openBracket)
+      writeElements(node.cell, row, to: &writer) { write(part: node.children[0], $0, to: &$1) }
+      writer.put(ASCII.closeBracket)
     case .map:
-      let entry = node.children[0]
+      let entry = node.children[0].children
       writer.put(ASCII.openBrace)
-      var isFirst = true
-      row.forEachElement(cell) { element in
-        if !isFirst { writer.put(ASCII.comma) }
-        isFirst = false
-        element.withText(entry.children[0], of: self) { writer.quoted($0) }
+      writeElements(node.cell, row, to: &writer) { element, writer in
+        element.withText(.name, entry[0].cell, of: self) { writer.quoted($0) }
         writer.put(ASCII.colon)
-        write(part: entry.children[1], element, to: &writer)
+        write(part: entry[1], element, to: &writer)
       }
       writer.put(ASCII.closeBrace)
+    default: _ = write(node.type, row, node.cell, to: &writer)
+    }
+  }
+
+  /// Writes the elements of a list, with commas.
+  private func writeElements(
+    _ cell: Int, _ row: CellRow, to writer: inout JSONWriter, _ write: (CellRow, inout JSONWriter) -> Void
+  ) {
+    var isFirst = true
+    row.forEachElement(cell) { element in
+      if !isFirst { writer.put(ASCII.comma) }
+      isFirst = false
+      write(element, &writer)
     }
   }
 
@@ -88,8 +109,8 @@ extension RowCells {
   }
 
   /// Writes the elements of a column's list, with commas.
-  private func writeItems(_ column: Int, _ node: CellNode, to writer: inout JSONWriter) {
-    switch node.type {
+  private func writeItems(_ column: Int, _ type: ColumnType, to writer: inout JSONWriter) {
+    switch type {
     case .bool: writeItems(column, to: &writer) { (value: Bool, writer) in writer.bool(value) }
     case .int64: writeItems(column, to: &writer) { (value: Int, writer) in writer.integer(value) }
     case .uint64: writeItems(column, to: &writer) { (value: UInt64, writer) in writer.integer(value) }
@@ -101,12 +122,8 @@ extension RowCells {
     case .string: writeTexts(column, to: &writer) { $1.quoted($0) }
     case .json: writeTexts(column, to: &writer) { $1.raw($0) }
     case .list, .struct, .map:
-      var isFirst = true
-      row.forEachElement(layout.positions[column].cell) { element in
-        if !isFirst { writer.put(ASCII.comma) }
-        isFirst = false
-        write(part: node, element, to: &writer)
-      }
+      guard let node = layout.nodes[column] else { return }
+      writeElements(layout.positions[column].cell, row, to: &writer) { write(part: node, $0, to: &$1) }
     }
   }
 
@@ -130,13 +147,6 @@ extension RowCells {
       isFirst = false
       if let value { write(value, &writer) } else { writer.null() }
     }
-  }
-}
-
-extension CellNode {
-  /// The names of a struct's members.
-  fileprivate var members: [String] {
-    if case .struct(let members) = type { members.map(\.name) } else { [] }
   }
 }
 

@@ -161,7 +161,9 @@ struct ArrowStream {
         let ranges = try ranges(count, isValid)
         let entries = try column(.entry(value), isNullable: false)
         try check(entries.count == ranges.last?.upperBound ?? 0, "entries that are in no map")
-        let areKeyed = entries.allSatisfy { if case .members(let pair) = $0 { pair[0] != .null } else { false } }
+        let areKeyed = entries.allSatisfy {
+          if case .members(let pair) = $0 { pair[0] != .null } else { false }
+        }
         try check(areKeyed, "an entry without a key")
         return ranges.map { .list(Array(entries[$0])) }
       case .struct(let types):

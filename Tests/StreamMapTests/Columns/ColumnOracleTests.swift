@@ -118,7 +118,8 @@ struct ColumnOracleTests {
 
   /// What was compared.
   private struct Counts {
-    var rows = 0, nulls = 0, items = 0, itemsOfNestedArrays = 0, structs = 0, entries = 0, malformed = 0, mismatched = 0
+    var rows = 0, nulls = 0, items = 0, itemsOfNestedArrays = 0, structs = 0, entries = 0, malformed = 0,
+      mismatched = 0
     /// The number of values that are not null, by their types.
     var values: [ColumnType: Int] = [:]
 

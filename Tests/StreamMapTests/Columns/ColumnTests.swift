@@ -148,17 +148,58 @@ struct ColumnTests {
     #expect(reason("a.*:map(int64)").contains("needs a list"))
     #expect(reason("['a:b']:int64, ['x,y']=c:list(string)") == "")
     #expect(reason("a:struct(b:int64,b:bool)") == "2: duplicate member name 'b'")
-    #expect(reason("a:struct()") == "9: expected the name of a member; one with another character is written ['…']")
+    #expect(
+      reason("a:struct()") == "9: expected the name of a member; one with another character is written ['…']")
     #expect(reason("x:bool,a:struct(b:text)").hasPrefix("18: unknown type 'text'"))
     #expect(reason("a:struct(b)") == "10: expected a colon and the type of 'b'")
     #expect(reason("a:list(int64").hasSuffix("expected ) after the types of list"))
     #expect(reason("a:list(int64))") == "13: expected the end of the type")
   }
 
+  @Test("members beyond a word of marks have their values", arguments: [1, 62, 63, 64, 65, 127, 128, 129])
+  func manyMembers(_ count: Int) throws {
+    let members = (0..<count).map { ColumnType.Member("f\($0)", .int64) }
+    let columns = try ColumnMapping(
+      [("s", .struct(members)), ("l", .list(.struct(members))), ("m", .map(.struct(members)))]
+        .map { Column($0, $1, mismatch: .null) })
+    let json = "{\"f\(count - 1)\":\(count)}"
+    let text = "{\"s\":\(json),\"l\":[null,\(json),{}],\"m\":{\"k\":\(json)}}"
+    let nulls = [ColumnValue](repeating: .null, count: count)
+    let value = ColumnValue.members(nulls.dropLast() + [.int(Int64(count))])
+    let row: [ColumnValue] = [
+      value, .list([.null, value, .members(nulls)]), .list([.members([.text(Array("k".utf8)), value])]),
+    ]
+    for engine in [Engine.yajl, .index] {
+      #expect(try Self.rows(text, columns, engine: engine).rows == [row])
+    }
+    // A row that notes what is missing visits the marks of all cells.
+    let missing = Mutex(0)
+    try JSONLines(.text(text), as: columns.mapping(noting: .mismatches)).forEach { row, _ in
+      row.forEachMissing { _ in missing.withLock { $0 += 1 } }
+    }
+    #expect(missing.withLock { $0 } == 0)
+  }
+
+  @Test("columns of the same elements do not depend on one another")
+  func sameElements() throws {
+    let columns = try ColumnMapping(
+      "s=items:list(struct(a:int64)),m=items:list(map(int64)),b=items[*].a:list(int64)", mismatch: .null)
+    let (rows, _, _) = try Self.rows(#"{"items":[7,[1],{"a":2},null]}"#, columns)
+    let member = ColumnValue.members([.text(Array("a".utf8)), .int(2)])
+    #expect(
+      rows == [
+        [
+          .list([.null, .null, .members([.int(2)]), .null]), .list([.null, .null, .list([member]), .null]),
+          .list([.null, .null, .int(2), .null]),
+        ]
+      ])
+  }
+
   @Test("a type is parsed from its text")
   func types() throws {
     let type: ColumnType = .struct([
-      .init("a", .list(.map(.timestamp(.nanoseconds)))), .init("b c", .json), .init("]'\"", .bool), .init("", .int64),
+      .init("a", .list(.map(.timestamp(.nanoseconds)))), .init("b c", .json), .init("]'\"", .bool),
+      .init("", .int64),
       .init("日本", .struct([.init("x:y", .list(.list(.string)))])),
     ])
     #expect(
@@ -166,8 +207,14 @@ struct ColumnTests {
         == #"struct(a:list(map(timestamp[ns])),['b c']:json,[']\'"']:bool,['']:int64,日本:struct(['x:y']:list(list(string))))"#
     )
     #expect(ColumnType(type.description) == type)
-    #expect(ColumnType(" struct ( a : list( int64 ) , ['b'] : bool ) ") == .struct([.init("a", .list(.int64)), .init("b", .bool)]))
-    for text in ["", "list", "list()", "map(int64", "struct(a:int64,)", "int64(bool)", "list(int64)x", "struct(['a:int64)"] {
+    #expect(
+      ColumnType(" struct ( a : list( int64 ) , ['b'] : bool ) ")
+        == .struct([.init("a", .list(.int64)), .init("b", .bool)]))
+    for text in [
+      "struct(b[c:int64)", "struct(a\"b:int64)", "", "list", "list()", "map(int64", "struct(a:int64,)",
+      "int64(bool)", "list(int64)x",
+      "struct(['a:int64)",
+    ] {
       #expect(ColumnType(text) == nil, "\(text)")
     }
     // A name with parentheses is not a type.
@@ -188,13 +235,21 @@ struct ColumnTests {
     let found = try ColumnMapping(schema).columns.map { "\($0.name):\($0.type)" }
     #expect(
       found == [
-        "items:list(struct(sku:string,at:list(list(double)),x:json,o:struct(p:bool)))", "mixed:json", "none:json",
+        "items:list(struct(sku:string,at:list(list(double)),x:json,o:struct(p:bool)))", "mixed:json",
+        "none:json",
         "empty:json", "nulls:json", "u.l:list(struct(['a b']:int64))", "d:map(struct(n:int64))",
       ])
     let (rows, _, rejected) = try Self.rows(text, ColumnMapping(schema))
     #expect(rows.count == 22 && rejected.isEmpty)
-    let item: ColumnValue = .members([.text(Array("a".utf8)), .list([.list([.double(1.0.bitPattern), .double(2.5.bitPattern)])]), .text(Array("1".utf8)), .null])
-    #expect(rows[0][0] == .list([item, .members([.null, .null, .text(Array("\"y\"".utf8)), .members([.bool(true)])]), .null]))
+    let item: ColumnValue = .members([
+      .text(Array("a".utf8)), .list([.list([.double(1.0.bitPattern), .double(2.5.bitPattern)])]),
+      .text(Array("1".utf8)), .null,
+    ])
+    #expect(
+      rows[0][0]
+        == .list([
+          item, .members([.null, .null, .text(Array("\"y\"".utf8)), .members([.bool(true)])]), .null,
+        ]))
   }
 
   @Test("a schema gives columns that fit the records it describes")

@@ -83,9 +83,10 @@ def _nested(word: str, item: str | None) -> str | None:
 
 def check(schema: StructType, columns: Sequence[_columns.Column]) -> None:
     """Raises an error if a schema that was given differs from that of the columns."""
-    found = [(field.name, field.dataType) for field in schema.fields]
     expected = [(column.name, _type(column)) for column in columns]
-    if found != expected:
+    # Whether values can be null does not matter, and neither do comments.
+    found = [(field.name, _name(field.dataType)) for field in schema.fields]
+    if found != [(name, _name(type_)) for name, type_ in expected]:
         text = ", ".join(f"{name} {type_.simpleString().upper()}" for name, type_ in expected)
         raise UsageError(
             f"the schema differs from the columns, which are: {text}. Leave one of them out",

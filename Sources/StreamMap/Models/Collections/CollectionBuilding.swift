@@ -5,7 +5,7 @@
 /// collections needs no cell: the machine appends to it.
 ///
 /// SAFETY, for all conformances: a collection's address is that of a value of the collection's type, or of an optional of
-/// it, which has the same bits.
+/// it, which has the same bits. The collection of rows is a `RowList`.
 protocol CollectionBuilding: Sendable {
   typealias Address = UnsafeMutableRawPointer
 

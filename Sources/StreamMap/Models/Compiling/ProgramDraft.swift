@@ -102,7 +102,7 @@ struct ProgramDraft {
     guard description.fields.firstIndex(where: \.takesUnknown) == number else {
       throw PathError("$", at: 0, "only one field can take the members of unknown names")
     }
-    let keys = UnknownKeys(try description.paths())
+    let keys = UnknownKeys(try description.paths(ofContainers: false))
     let path = try RecordPath("*")
     let slot = try slot(for: field, path, number, in: scope, offset: offset)
     let (levels, value) = fieldLevels(of: field, in: slot, scope: scope)

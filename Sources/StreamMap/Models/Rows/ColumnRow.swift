@@ -33,8 +33,10 @@ extension ColumnRow {
   package func has(_ column: Int) -> Bool {
     let position = cells.layout.positions[column]
     guard position.cell >= 0 else { return true }
-    return cells.isSeen(position.cell)
-      && (position.item < 0 || cells.elements(position.cell).hasSeen(position.item))
+    guard cells.isSeen(position.cell) else { return false }
+    let layout = cells.layout
+    return position.item < 0 || layout.groups[position.cell - layout.singles.count].isWhole
+      || cells.elements(position.cell).hasSeen(position.item)
   }
 
   /// Returns whether the value of a column is `null` and not absent.

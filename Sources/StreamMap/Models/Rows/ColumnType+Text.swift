@@ -1,4 +1,7 @@
 extension ColumnType: CustomStringConvertible {
+  /// The words of types that have others in parentheses.
+  package static var nested: [String] { ["list", "map", "struct"] }
+
   /// The type as ``init(_:)`` parses it: `int64`, `timestamp[us]`, `list(struct(sku:string,price:double))`.
   public var description: String {
     switch self {
@@ -14,6 +17,16 @@ extension ColumnType: CustomStringConvertible {
     case .map(let value): "map(\(value))"
     case .struct(let members):
       "struct(\(members.map { "\(TypeReader.text(ofName: $0.name)):\($0.type)" }.joined(separator: ",")))"
+    }
+  }
+
+  /// The type without the members of structs, for messages: `list(struct)`.
+  package var outline: String {
+    switch self {
+    case .list(let item): "list(\(item.outline))"
+    case .map(let value): "map(\(value.outline))"
+    case .struct: "struct"
+    default: description
     }
   }
 
@@ -72,7 +85,7 @@ private struct TypeReader {
     guard depth <= ColumnType.maximumDepth else {
       throw error("types nest at most \(ColumnType.maximumDepth) deep", at: start)
     }
-    guard ["list", "map", "struct"].contains(word), skip(ASCII.openParenthesis) else {
+    guard ColumnType.nested.contains(word), skip(ASCII.openParenthesis) else {
       throw error(
         "unknown type '\(word)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
           + "timestamp[us], timestamp[ns], json, list(TYPE), struct(NAME:TYPE,…) or map(TYPE)", at: start)
@@ -103,7 +116,7 @@ private struct TypeReader {
   /// Reads the name of a member.
   private mutating func name() -> String? {
     guard position < bytes.count, bytes[position] == ASCII.openBracket else {
-      let name = text { !Self.separates($0) && $0 != ASCII.colon }
+      let name = text { !Self.isReserved($0) }
       return name.isEmpty ? nil : name
     }
     let start = position
@@ -145,6 +158,14 @@ private struct TypeReader {
 
   private mutating func skipSpace() {
     while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
+  }
+
+  /// Returns whether a byte is a part of no plain name.
+  private static func isReserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case ASCII.colon, ASCII.openBracket, ASCII.closeBracket, ASCII.quote, ASCII.apostrophe: true
+    default: separates(byte)
+    }
   }
 
   private static func separates(_ byte: UInt8) -> Bool {

@@ -104,7 +104,9 @@ extension ColumnType {
       // Names are bytes. Strings are also equal if they are canonically equivalent.
       var names: Set<[UInt8]> = []
       for member in members {
-        guard names.insert(Array(member.name.utf8)).inserted else { return "duplicate member name '\(member.name)'" }
+        guard names.insert(Array(member.name.utf8)).inserted else {
+          return "duplicate member name '\(member.name)'"
+        }
         if let problem = member.type.problem(depth: depth + 1) { return problem }
       }
       return nil

@@ -25,6 +25,13 @@
   /// The number of bytes from one cell to the next. Each type fits.
   @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
+  /// For each of the machine's scopes, the columns of its fields.
+  private lazy var columns: [[[Int]]] = {
+    var columns: [[[Int]]] = []
+    layout.shape.forEachScope { columns.append($0.cells.map(\.columns)) }
+    return columns
+  }()
+
   /// The names of members that no column reads.
   typealias Unread = [String: Bool]
 
@@ -38,7 +45,8 @@
     unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
     unsafe unread =
       notesUnread
-      ? (memory + layout.shape.count * Self.stride).initializeMemory(as: Unread.self, repeating: [:], count: 1)
+      ? (memory + layout.shape.count * Self.stride).initializeMemory(
+        as: Unread.self, repeating: [:], count: 1)
       : nil
     unsafe layout.shape.initialize(memory)
   }
@@ -80,12 +88,10 @@
   func take(_ replaced: [ReplacedValue]) {
     if mismatches.isEmpty, replaced.isEmpty { return }
     mismatches.removeAll(keepingCapacity: true)
-    var scopes: [RowShape] = []
-    layout.shape.forEachScope { scopes.append($0) }
     for value in replaced {
       // A value that is not the column's own is a part of it.
       let isPart = value.scope > 0 || value.isElement || value.field >= layout.count
-      for column in scopes[value.scope].cells[value.field].columns {
+      for column in columns[value.scope][value.field] {
         mismatches.append(ColumnRow.Mismatch(column: column, isPart: isPart, text: value.text))
       }
     }
@@ -290,4 +296,58 @@ extension RowCells {
 
 extension ByteRange {
   @inlinable package var range: Range<Int> { offset..<(offset + count) }
+}
+
+// SAFETY: the cells of a row follow one another. A cell is initialised once for its content, and deinitialised as such.
+extension RowShape {
+  /// Initialises the cells of a row.
+  func initialize(_ row: UnsafeMutableRawPointer) {
+    for index in cells.indices {
+      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
+      func initialize<Value>(_ value: Value) {
+        if case .array = content {
+          unsafe address.initializeMemory(as: [Value?].self, to: [])
+        } else {
+          unsafe address.initializeMemory(as: Value.self, to: value)
+        }
+      }
+      switch content {
+      case .single(let type), .array(let type): initialize(Self.blank(of: type))
+      case .object: break
+      case .table(let shape): unsafe shape.initialize(list: address)
+      }
+    }
+  }
+
+  func deinitialize(_ row: UnsafeMutableRawPointer) {
+    for index in cells.indices {
+      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
+      func deinitialize<Value>(_: Value) {
+        if case .array = content {
+          unsafe address.assumingMemoryBound(to: [Value?].self).deinitialize(count: 1)
+        } else {
+          unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
+        }
+      }
+      switch content {
+      case .single(let type), .array(let type): deinitialize(Self.blank(of: type))
+      case .object: break
+      case .table: unsafe Self.deinitialize(list: address)
+      }
+    }
+  }
+
+  /// The value with which a cell begins.
+  private static func blank(of type: ColumnType) -> any Hashable {
+    switch type {
+    case .bool: false
+    case .int64, .timestamp: 0
+    case .uint64: 0 as UInt64
+    case .double: 0.0
+    case .string: unsafe BorrowedText() as any Hashable
+    case .date: 0 as Int32
+    case .json: ByteRange()
+    case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
+    }
+  }
 }

@@ -63,8 +63,7 @@ extension RowLayout {
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
-    if instance.notesReplaced || form != .typed || nodes.contains(where: { $0?.contains(.json) == true })
-    {
+    if instance.notesReplaced || form != .typed || nodes.contains(where: { $0?.contains(.json) == true }) {
       unsafe instance.attach = { row, values in
         unsafe cells(row).copyMarks()
         unsafe cells(row).swapText(&values.text)
@@ -104,7 +103,8 @@ extension RowShape {
     cells.enumerated().map { index, cell in
       let offset = index * RowCells.stride
       var field = FieldDescription(
-        paths: cell.path._paths, policies: cell.policies, storage: cell.storage(form), offset: { _ in offset },
+        paths: cell.path._paths, policies: cell.policies, storage: cell.storage(form),
+        offset: { _ in offset },
         typeName: cell.typeName)
       if let shape = cell.table {
         field.nested = MappingDescription(fields: shape.fields(form), instance: shape.operations)

@@ -45,6 +45,8 @@
     package let columns: [Int]
     /// The cell of the list.
     package let cell: Int
+    /// Whether it is the list of one column, which has the whole elements.
+    let isWhole: Bool
   }
 
   /// - Parameters:
@@ -66,8 +68,10 @@
         singles.append(column)
         continue
       }
-      let number = numbers[path.segments] ?? groups.count
-      numbers[path.segments] = number
+      // A list of whole elements has a group of its own, because an element of another kind must not begin a row.
+      let isWhole = rest.segments.isEmpty
+      let number = isWhole ? groups.count : numbers[path.segments] ?? groups.count
+      if !isWhole { numbers[path.segments] = number }
       if number == groups.count { groups.append((path, [])) }
       groups[number].members.append((column, columns[column], rest))
     }
@@ -76,20 +80,22 @@
     var nodes = [CellNode?](repeating: nil, count: columns.count)
     for column in singles {
       let description = columns[column]
-      let source = RowShape.Source(description, column, at: paths[column])
-      nodes[column] = shape.add(description, source)
+      let part = RowShape.Part(description, column, at: paths[column])
+      nodes[column] = shape.add(description, part)
     }
     for group in groups {
       let elements = try shape.addGroup(group.members, at: group.path)
       for (member, node) in zip(group.members, elements) { nodes[member.number] = node }
     }
     self.groups = groups.enumerated().map { number, group in
-      Group(columns: group.members.map(\.number), cell: singles.count + number)
+      Group(
+        columns: group.members.map(\.number), cell: singles.count + number,
+        isWhole: group.members[0].path.segments.isEmpty)
     }
     // The columns' own cells come first.
     for column in singles {
       guard var node = nodes[column] else { continue }
-      shape.addMembers(of: RowShape.Source(columns[column], column, at: paths[column]), to: &node)
+      shape.addMembers(of: RowShape.Part(columns[column], column, at: paths[column]), to: &node)
       nodes[column] = node
     }
     self.shape = shape
@@ -118,7 +124,8 @@
 
   /// Returns a bit for each of 64 cells.
   func cells(_ word: Int) -> UInt64 {
-    let count = count - word * 64
+    // The last words can have marks of members alone.
+    let count = max(count - word * 64, 0)
     return count >= 64 ? .max : 1 << UInt64(count) - 1
   }
 

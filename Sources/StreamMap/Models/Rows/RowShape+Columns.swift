@@ -1,7 +1,7 @@
 // The cells of nested types.
 extension RowShape {
-  /// A value that is read from a path, for a column.
-  struct Source {
+  /// A part of a column, which is read from a path.
+  struct Part {
     let column: Int
     /// What becomes of values that do not fit.
     let mismatch: Column.Mismatch
@@ -9,13 +9,13 @@ extension RowShape {
     let path: RecordPath
   }
 
-  /// Returns the shape of a list's elements, and where the values of each source are in a row. A source with an empty
+  /// Returns the shape of a list's elements, and where the values of each part are in a row. A part with an empty
   /// path is the element itself.
   ///
   /// - Parameter isKeyed: whether the elements are members, whose names have a cell.
-  static func elements(_ sources: [Source], isKeyed: Bool = false) -> (shape: RowShape, nodes: [CellNode]) {
+  static func elements(_ parts: [Part], isKeyed: Bool = false) -> (shape: RowShape, nodes: [CellNode]) {
     var shape = RowShape()
-    var nodes = sources.map { shape.add($0) }
+    var nodes = parts.map { shape.add($0) }
     var end = shape.cells.count
     for index in nodes.indices where nodes[index].cell < 0 {
       nodes[index].cell = end
@@ -27,39 +27,40 @@ extension RowShape {
   }
 
   /// Adds a cell for a value, and those of its members. The cell is -1 for an element that is a struct.
-  private mutating func add(_ source: Source, isMember: Bool = false) -> CellNode {
-    let isElement = source.path.segments.isEmpty
-    let (content, children) = Self.content(of: source.type, for: source)
-    var node = CellNode(source.type, cell: cells.count, children)
+  private mutating func add(_ part: Part, isMember: Bool = false) -> CellNode {
+    let isElement = part.path.segments.isEmpty
+    let (content, children) = Self.content(of: part.type, for: part)
+    var node = CellNode(part.type, cell: cells.count, children)
     if case .object = content, isElement {
       node.cell = -1
     } else {
       var cell = Cell(
-        path: source.path, content: content, policies: FieldPolicies(source.mismatch, content),
-        columns: [source.column], typeName: "\(source.type)")
+        path: part.path, content: content, policies: FieldPolicies(part.mismatch, content),
+        columns: [part.column], typeName: part.type.outline)
       cell.isMember = isMember
       add(cell)
     }
-    addMembers(of: source, to: &node)
+    addMembers(of: part, to: &node)
     return node
   }
 
   /// Adds the cells of a struct's members.
-  mutating func addMembers(of source: Source, to node: inout CellNode) {
-    guard case .struct(let members) = source.type else { return }
+  mutating func addMembers(of part: Part, to node: inout CellNode) {
+    guard case .struct(let members) = part.type else { return }
     node.children = members.map { member in
-      let path = RecordPath(writing: source.path.segments + [.name(member.name)])
+      let path = RecordPath(writing: part.path.segments + [.name(member.name)])
       return add(
-        Source(column: source.column, mismatch: source.mismatch, type: member.type, path: path), isMember: true)
+        Part(column: part.column, mismatch: part.mismatch, type: member.type, path: path),
+        isMember: true)
     }
   }
 
   /// Returns what is in the cell of a value, and the nodes of a list's elements.
-  static func content(of type: ColumnType, for source: Source) -> (Content, [CellNode]) {
+  static func content(of type: ColumnType, for part: Part) -> (Content, [CellNode]) {
     func elements(_ type: ColumnType, isKeyed: Bool) -> (shape: RowShape, nodes: [CellNode]) {
       let path = RecordPath(writing: [] as [RecordPath.Segment])
       return Self.elements(
-        [Source(column: source.column, mismatch: source.mismatch, type: type, path: path)], isKeyed: isKeyed)
+        [Part(column: part.column, mismatch: part.mismatch, type: type, path: path)], isKeyed: isKeyed)
     }
     switch type {
     case .struct: return (.object, [])
@@ -92,9 +93,9 @@ extension FieldPolicies {
 // The cells of columns and groups.
 extension RowShape {
   /// Adds the cell of a column.
-  mutating func add(_ column: Column, _ source: Source) -> CellNode {
+  mutating func add(_ column: Column, _ part: Part) -> CellNode {
     let (content, children): (Content, [CellNode]) =
-      column.type.isList ? (.array(column.type.item), []) : Self.content(of: column.type, for: source)
+      column.type.isList ? (.array(column.type.item), []) : Self.content(of: column.type, for: part)
     var policies = FieldPolicies(column.mismatch, content)
     if column.presence == .required {
       policies.isRequired = true
@@ -104,8 +105,8 @@ extension RowShape {
     let node = CellNode(column.type.item, cell: cells.count, children)
     add(
       Cell(
-        path: source.path, content: content, policies: policies, columns: [source.column],
-        typeName: "\(column.type)"))
+        path: part.path, content: content, policies: policies, columns: [part.column],
+        typeName: column.type.outline))
     return node
   }
 
@@ -119,7 +120,7 @@ extension RowShape {
   /// - Returns: where the columns' values are in a row of the group.
   mutating func addGroup(_ columns: [GroupMember], at path: RecordPath) throws(PathError) -> [CellNode] {
     let (shape, nodes) = Self.elements(
-      columns.map { Source(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
+      columns.map { Part(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
     var policies = FieldPolicies([])
     policies.isRequired = columns.contains { $0.column.presence == .required }
     policies.null = policies.isRequired ? .error : .keep
@@ -129,17 +130,18 @@ extension RowShape {
       if !policies.isRequired { policies.mismatch = .keep }
     }
     // The first column that rejects the value.
-    let strict = columns.first { $0.column.presence == .required || $0.column.mismatch == .reject } ?? columns[0]
+    let strict =
+      columns.first { $0.column.presence == .required || $0.column.mismatch == .reject } ?? columns[0]
     var cell = Cell(
       path: path, content: .table(shape), policies: policies, columns: columns.map(\.number),
-      typeName: "\(strict.column.type)")
+      typeName: strict.column.type.outline)
     cell.reportedPath = try strict.column.paths.read()[0]
     add(cell)
     return nodes
   }
 }
 
-extension RowShape.Source {
+extension RowShape.Part {
   init(_ column: Column, _ number: Int, at path: RecordPath) {
     self.init(column: number, mismatch: column.mismatch, type: column.type, path: path)
   }

@@ -8,9 +8,9 @@ struct RowShape: Sendable {
   /// The cells that have tables.
   private(set) var tables: [Int] = []
   /// The cell of an element that is a struct. It has no value. Its mark says that the element is not null.
-  var element = -1
+  var element = -1 { didSet { settle() } }
   /// The cell of a member's name, for the rows of a map.
-  var key = -1
+  var key = -1 { didSet { settle() } }
 
   /// A cell that is read from a path.
   struct Cell: Sendable {
@@ -42,6 +42,9 @@ struct RowShape: Sendable {
     indirect case table(RowShape)
   }
 
+  /// Whether a row has no more than a word of marks, no lists, and no cells but the machine's.
+  private(set) var isPlain = true
+
   /// The number of cells.
   var count: Int { cells.count + (element >= 0 ? 1 : 0) + (key >= 0 ? 1 : 0) }
 
@@ -53,65 +56,14 @@ struct RowShape: Sendable {
   mutating func add(_ cell: Cell) {
     if cell.table != nil { tables.append(cells.count) }
     cells.append(cell)
+    settle()
   }
+
+  private mutating func settle() { isPlain = tables.isEmpty && element < 0 && key < 0 && cells.count <= 64 }
 
   /// Calls a closure with this shape and with those of the tables, in the order of the machine's scopes.
   func forEachScope(_ body: (RowShape) -> Void) {
     body(self)
     for cell in tables { cells[cell].table?.forEachScope(body) }
-  }
-}
-
-// SAFETY: the cells of a row follow one another. A cell is initialised once for its content, and deinitialised as such.
-extension RowShape {
-  /// Initialises the cells of a row.
-  func initialize(_ row: UnsafeMutableRawPointer) {
-    for index in cells.indices {
-      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
-      func initialize<Value>(_ value: Value) {
-        if case .array = content {
-          unsafe address.initializeMemory(as: [Value?].self, to: [])
-        } else {
-          unsafe address.initializeMemory(as: Value.self, to: value)
-        }
-      }
-      switch content {
-      case .single(let type), .array(let type): initialize(Self.blank(of: type))
-      case .object: break
-      case .table(let shape): unsafe shape.initialize(list: address)
-      }
-    }
-  }
-
-  func deinitialize(_ row: UnsafeMutableRawPointer) {
-    for index in cells.indices {
-      let (content, address) = unsafe (cells[index].content, row + index * RowCells.stride)
-      func deinitialize<Value>(_: Value) {
-        if case .array = content {
-          unsafe address.assumingMemoryBound(to: [Value?].self).deinitialize(count: 1)
-        } else {
-          unsafe address.assumingMemoryBound(to: Value.self).deinitialize(count: 1)
-        }
-      }
-      switch content {
-      case .single(let type), .array(let type): deinitialize(Self.blank(of: type))
-      case .object: break
-      case .table: unsafe Self.deinitialize(list: address)
-      }
-    }
-  }
-
-  /// The value with which a cell begins.
-  private static func blank(of type: ColumnType) -> any Hashable {
-    switch type {
-    case .bool: false
-    case .int64, .timestamp: 0
-    case .uint64: 0 as UInt64
-    case .double: 0.0
-    case .string: unsafe BorrowedText() as any Hashable
-    case .date: 0 as Int32
-    case .json: ByteRange()
-    case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
-    }
   }
 }

@@ -70,46 +70,54 @@
 // the row of a null, which is zeros.
 extension RowTable {
   /// Adds a copy of an open row, with its marks.
-  ///
-  /// - Parameters:
-  ///   - instance: nil for a null.
-  ///   - name: the name of a member.
-  fileprivate mutating func append(
-    open instance: UnsafeMutableRawPointer?, _ name: Span<UInt8>?, _ shape: RowShape
-  ) {
-    precondition(count < UInt32.max, "a record has too many elements")
-    let row = count
+  @inline(__always)
+  fileprivate mutating func append(open instance: UnsafeMutableRawPointer, _ shape: RowShape) {
+    let marks = unsafe instance.load(as: UnsafeMutablePointer<FieldMarks>.self)
+    let first = rows.count &>> 3
+    unsafe rows.append(
+      Span(
+        _unsafeStart: (instance + RowShape.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
+    rows[first, as: UInt64.self] = unsafe marks[0].seen
+    rows[first &+ 1, as: UInt64.self] = unsafe marks[0].kept
+    // The machine then resets no cells. They are read only if they are marked.
+    unsafe marks[0].dirty = 0
     count &+= 1
-    if let instance = unsafe instance {
-      let marks = unsafe instance.load(as: UnsafeMutablePointer<FieldMarks>.self)
-      let first = rows.count / 8
-      unsafe rows.append(
-        Span(
-          _unsafeStart: (instance + RowShape.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
-      for word in 0..<shape.words {
-        rows[first &+ 2 &* word, as: UInt64.self] = unsafe marks[word].seen
-        rows[first &+ 2 &* word &+ 1, as: UInt64.self] = unsafe marks[word].kept
-        // The machine then resets no cells. They are read only if they are marked.
-        unsafe marks[word].dirty = 0
-      }
-      for cell in shape.tables {
-        let list = unsafe shape.list(cell, of: instance).pointee.closed()
-        unsafe (rows.start + offset(row, cell)).storeBytes(of: list, as: RowList.self)
-      }
-      if shape.element >= 0 { mark(row, shape.element) }
+    if _slowPath(!shape.isPlain) { unsafe completeRow(instance, marks, first, shape) }
+  }
+
+  /// Adds the rest of a row: more marks, the lists in it, and that it is no null.
+  @inline(never)
+  private mutating func completeRow(
+    _ instance: UnsafeMutableRawPointer, _ marks: UnsafeMutablePointer<FieldMarks>, _ first: Int,
+    _ shape: RowShape
+  ) {
+    let words = shape.words
+    for word in 1..<max(layout.words, 1) {
       // The last cells are not the machine's, and can be the first of a word.
-      for word in shape.words..<layout.words {
-        rows[first &+ 2 &* word, as: UInt64.self] = 0
-        rows[first &+ 2 &* word &+ 1, as: UInt64.self] = 0
-      }
-    } else {
-      rows.append(zeros: layout.size)
+      let isMachines = word < words
+      rows[first &+ 2 &* word, as: UInt64.self] = isMachines ? unsafe marks[word].seen : 0
+      rows[first &+ 2 &* word &+ 1, as: UInt64.self] = isMachines ? unsafe marks[word].kept : 0
+      if isMachines { unsafe marks[word].dirty = 0 }
     }
-    guard let name else { return }
+    for cell in shape.tables {
+      let list = unsafe shape.list(cell, of: instance).pointee.closed()
+      unsafe (rows.start + offset(count &- 1, cell)).storeBytes(of: list, as: RowList.self)
+    }
+    if shape.element >= 0 { mark(count &- 1, shape.element) }
+  }
+
+  /// Adds a row without values.
+  fileprivate mutating func appendNull() {
+    rows.append(zeros: layout.size)
+    count &+= 1
+  }
+
+  /// Gives the last row the name of a member.
+  fileprivate mutating func setName(_ name: Span<UInt8>, _ shape: RowShape) {
     let range = ByteRange(offset: names.count, count: name.count)
     names.append(name)
-    unsafe (rows.start + offset(row, shape.key)).storeBytes(of: range, as: ByteRange.self)
-    mark(row, shape.key)
+    unsafe (rows.start + offset(count &- 1, shape.key)).storeBytes(of: range, as: ByteRange.self)
+    mark(count &- 1, shape.key)
   }
 
   /// Marks a cell as one with a value.
@@ -125,7 +133,11 @@ extension RowTable {
   }
 
   /// Removes the rows of the list that is being read, and those of the lists in them.
-  fileprivate mutating func clear(_ shape: RowShape) { cut(to: open, shape) }
+  fileprivate mutating func clear(_ shape: RowShape) {
+    if _slowPath(!shape.isPlain) { return cut(to: open, shape) }
+    count = open
+    rows.count = open &* layout.size
+  }
 
   private mutating func cut(to index: Int, _ shape: RowShape) {
     guard index < count else { return }
@@ -146,6 +158,69 @@ extension RowTable {
     open = min(open, index)
     rows.count = index &* layout.size
   }
+}
+
+/// A row of cells: that of a record, or of an element.
+///
+/// SAFETY: the addresses are valid as long as the row is not changed. The accessors are called with the cells of the row's
+/// layout, and with their types.
+@usableFromInline @safe package struct CellRow {
+  @usableFromInline let cells: UnsafeRawPointer
+  /// For each 64 cells, a word with those that the record has, and a word with those whose value was not stored.
+  @usableFromInline let marks: UnsafeRawPointer
+  /// The distance from one of these pairs to the next.
+  @usableFromInline let markStride: Int
+  /// The names of members.
+  @usableFromInline let names: UnsafeRawPointer?
+
+  @usableFromInline
+  init(cells: UnsafeRawPointer, marks: UnsafeRawPointer, markStride: Int, names: UnsafeRawPointer? = nil) {
+    unsafe self.cells = unsafe cells
+    unsafe self.marks = unsafe marks
+    self.markStride = markStride
+    unsafe self.names = unsafe names
+  }
+
+  /// Returns whether a cell has a value that is not null.
+  @inlinable @inline(__always)
+  package func has(_ cell: Int) -> Bool {
+    let pair = unsafe marks + (cell &>> 6) &* markStride
+    let stored = unsafe pair.load(as: UInt64.self) & ~pair.load(fromByteOffset: 8, as: UInt64.self)
+    return stored &>> UInt64(cell & 63) & 1 == 1
+  }
+
+  /// Returns a value of a size, or the position of a text.
+  @inlinable @inline(__always)
+  package func value<Value: BitwiseCopyable>(_ cell: Int, as: Value.Type = Value.self) -> Value {
+    unsafe cells.load(fromByteOffset: cell &* RowCells.stride, as: Value.self)
+  }
+
+  /// Passes the text of a string, of JSON or of a name to a closure.
+  @inlinable @inline(__always)
+  package func withText<Result>(
+    _ kind: CellKind, _ cell: Int, of row: RowCells, _ body: (Span<UInt8>) -> Result
+  ) -> Result {
+    if kind == .text {
+      let text = unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self)
+      return unsafe text.pointee.withUTF8(body)
+    }
+    let range = value(cell, as: ByteRange.self)
+    if kind == .name, let names = unsafe names {
+      return unsafe body(
+        Span(_unsafeStart: (names + range.offset).assumingMemoryBound(to: UInt8.self), count: range.count))
+    }
+    let text = unsafe row.text
+    return body(text.span.extracting(range.range))
+  }
+
+  /// Calls a closure with the row of each element of a list.
+  package func forEachElement(_ cell: Int, _ body: (CellRow) -> Void) {
+    let list = value(cell, as: RowList.self)
+    for index in list.rows { unsafe body(list.table.pointee[index]) }
+  }
+
+  /// Returns the number of elements of a list.
+  package func elementCount(_ cell: Int) -> Int { value(cell, as: RowList.self).rows.count }
 }
 
 /// A list in a cell: some rows of a table.
@@ -191,11 +266,22 @@ extension RowTable {
     length = 0
   }
 
-  fileprivate mutating func append(
-    open instance: UnsafeMutableRawPointer?, _ name: Span<UInt8>?, _ shape: RowShape
-  ) {
-    unsafe table.pointee.append(open: instance, name, shape)
-    length += 1
+  /// Adds the row of an element, or one without values for a null.
+  @inline(__always)
+  fileprivate mutating func append(open instance: UnsafeMutableRawPointer?, _ shape: RowShape) {
+    // A table of that many rows has more than 64 GiB.
+    precondition(length < Int32.max, "a record has too many elements")
+    length &+= 1
+    if let instance = unsafe instance {
+      unsafe table.pointee.append(open: instance, shape)
+    } else {
+      unsafe table.pointee.appendNull()
+    }
+  }
+
+  /// Gives the last row the name of a member.
+  fileprivate func setName(_ name: Span<UInt8>, _ shape: RowShape) {
+    unsafe table.pointee.setName(name, shape)
   }
 
   /// Returns the list of an open row for its copy. The next element has another one.
@@ -261,13 +347,14 @@ extension RowShape {
     }
     let clear: @Sendable (Address) -> Void = { unsafe list($0).pointee.clear(self) }
     let witness = unsafe FieldWitness(
-      commit: { cell, instance, _ in unsafe list(cell).pointee.append(open: instance, nil, self) },
+      commit: { cell, instance, _ in unsafe list(cell).pointee.append(open: instance, self) },
       gather: { member, cell, name, _ in
-        unsafe list(cell).pointee.append(open: Address(bitPattern: member.load(as: UInt.self)), name, self)
+        unsafe list(cell).pointee.append(open: Address(bitPattern: member.load(as: UInt.self)), self)
+        unsafe list(cell).pointee.setName(name, self)
         return nil
       },
       putNil: { cell, _ in unsafe clear(cell) },
-      appendNil: { cell, _ in unsafe list(cell).pointee.append(open: nil, nil, self) },
+      appendNil: { cell, _ in unsafe list(cell).pointee.append(open: nil, self) },
       clear: { cell, _ in unsafe clear(cell) }, reset: { cell, _, _ in unsafe clear(cell) },
       expectation: "an element")
     guard key >= 0 else { return _FieldStorage(.custom, .arrayOfOptionals, witness) }

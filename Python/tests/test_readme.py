@@ -65,5 +65,9 @@ def test_the_table_of_types_is_that_of_the_package() -> None:
 
     table = README.read_text().split("| Arrow type |\n|---|---|---|\n")[1].split("\n\n")[0]
     for line in table.splitlines():
-        first = re.findall(r"`([^`]+)`", line)[0].replace("NAME:TYPE,…", "a:int64").replace("TYPE", "int64")
+        first = (
+            re.findall(r"`([^`]+)`", line)[0]
+            .replace("NAME:TYPE,…", "a:int64")
+            .replace("TYPE", "int64")
+        )
         assert streammap.scan("x", {"x": first}).schema.names == ["x"]

@@ -218,6 +218,16 @@ def test_types_that_cannot_be_read(type_: DataType) -> None:
         _types.columns(StructType().add("a", type_))
 
 
+def test_parts_of_a_schema_can_be_null() -> None:
+    strict = StructType().add("l", ArrayType(LongType(), containsNull=False))
+    with pytest.raises(streammap.UsageError, match="elements and members of 'l' can be null"):
+        _types.columns(strict)
+    with pytest.raises(streammap.UsageError, match="elements and members of 'l' can be null"):
+        _types.check(strict, _columns.parse("l:list(int64)"))
+    member = StructType().add("a", LongType(), metadata={"comment": "x"})
+    _types.check(StructType().add("u", member), _columns.parse("u:struct(a:int64)"))
+
+
 def test_types_that_spark_does_not_have() -> None:
     with pytest.raises(streammap.UsageError, match="use timestamp\\[us\\]"):
         _types.schema(_columns.parse("a:map(list(timestamp[ns]))"))

@@ -145,8 +145,9 @@ def _path_and_type(value: str) -> tuple[str | None, str]:
         if depth == 0 and token == ":":
             colon = position
         elif token == "(":
-            word = value[(0 if colon is None else colon + 1) : position].strip(_SPACE)
-            depth += 1 if depth > 0 or word in _NESTED else 0
+            start = 0 if colon is None else colon + 1
+            if depth > 0 or value[start:position].strip(_SPACE) in _NESTED:
+                depth += 1
         elif token == ")" and depth > 0:
             depth -= 1
         position += len(token)

@@ -129,7 +129,7 @@ package struct SchemaValues: Sendable {
 private final class SchemaTypes<Node> {
   let values: (Node) -> SchemaValues?
   let children: (Node) -> [(step: RecordPath.Segment, node: Node)]
-  /// The number of members that structs can still have. A mapping cannot have many more.
+  /// The number of members and lists that nested types can still have. A mapping cannot have many more.
   private var room = 30_000
 
   /// The maximum number of a struct's members.
@@ -167,10 +167,11 @@ private final class SchemaTypes<Node> {
 
   /// Returns the type of elements or members. Returns nil if they have none in common.
   private func child(of node: Node, _ step: RecordPath.Segment, _ depth: Int) -> ColumnType? {
-    guard depth < ColumnType.maximumDepth, let child = children(node).first(where: { $0.step == step }) else {
-      return nil
-    }
+    guard depth < ColumnType.maximumDepth, depth == 1 || room > 0,
+      let child = children(node).first(where: { $0.step == step })
+    else { return nil }
     let type = type(of: child.node, depth: depth + 1)
+    if depth > 1 || type.isNested { room -= 1 }
     return type == .json ? nil : type
   }
 

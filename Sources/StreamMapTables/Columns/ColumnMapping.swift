@@ -47,7 +47,7 @@ public struct ColumnMapping: Sendable {
     for (column, path) in zip(columns, paths) {
       if case .map = column.type, path.isMultiple {
         throw PathError(
-          path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type)")
+          path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type.outline)")
       }
     }
     layout = try RowLayout(columns)
@@ -84,13 +84,15 @@ public struct ColumnMapping: Sendable {
     do throws(PathError) {
       try self.init(columns)
     } catch {
-      var names: Set<[UInt8]> = []
-      let column =
-        columns.firstIndex { !names.insert(Array($0.name.utf8)).inserted }
-        ?? columns.firstIndex { $0.paths.text == error.path }
-        // A member of a struct.
-        ?? columns.firstIndex { error.path.hasPrefix($0.paths.text) } ?? 0
-      throw error.within(list, from: items[column].start)
+      // The first column that does not go with those before it. The path of an error can be that of a member.
+      var (low, high) = (0, columns.count - 1)
+      while low < high {
+        let middle = (low + high) / 2
+        if (try? ColumnMapping(Array(columns[...middle]))) == nil { high = middle } else { low = middle + 1 }
+      }
+      let path = columns[low].paths.text
+      throw (error.path == path ? error : PathError(path, at: 0, "\(error.path) \(error.reason)")).within(
+        list, from: items[low].start)
     }
   }
 

@@ -74,8 +74,10 @@ struct ListItem {
       if let colon, !isInBracket, byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
         // A name can have parentheses, too.
         let isOpened = byte == ASCII.openParenthesis
-        let word = text(of: bytes, trimmed(bytes, (colon + 1)..<index))
-        if depth > 0 || isOpened && ColumnType.nested.contains(word) { depth += isOpened ? 1 : -1 }
+        func isType() -> Bool {
+          ColumnType.nested.contains(text(of: bytes, trimmed(bytes, (colon + 1)..<index)))
+        }
+        if depth > 0 || isOpened && isType() { depth += isOpened ? 1 : -1 }
       } else if depth > 0 {
         // The list of a struct's members.
       } else if byte == ASCII.comma && !isInBracket {

@@ -147,6 +147,9 @@ struct ColumnTests {
     #expect(reason("a[*]:struct(b:int64)").contains("needs a collection"))
     #expect(reason("a.*:map(int64)").contains("needs a list"))
     #expect(reason("['a:b']:int64, ['x,y']=c:list(string)") == "")
+    #expect(
+      reason("u:int64,user:struct(a:int64),x=user[0]:int64").hasPrefix("31: user.a needs an object here"))
+    #expect(reason("id:int64,s=l:list(struct(a:int64)),t=l:list(list(int64))").hasPrefix("37: "))
     #expect(reason("a:struct(b:int64,b:bool)") == "2: duplicate member name 'b'")
     #expect(
       reason("a:struct()") == "9: expected the name of a member; one with another character is written ['…']")

@@ -58,6 +58,7 @@ def columns(schema: StructType) -> list[_columns.Column]:
                 "the option 'columns'",
                 kind="usage",
             )
+        _check_nulls(field)
         # A dot in the name is a part of the name, as it is for Spark.
         mapping[field.name] = f"{_columns.quoted(field.name)}: {name}"
     return _columns.parse(mapping)
@@ -84,7 +85,7 @@ def _nested(word: str, item: str | None) -> str | None:
 def check(schema: StructType, columns: Sequence[_columns.Column]) -> None:
     """Raises an error if a schema that was given differs from that of the columns."""
     expected = [(column.name, _type(column)) for column in columns]
-    # Whether values can be null does not matter, and neither do comments.
+    # Comments do not matter.
     found = [(field.name, _name(field.dataType)) for field in schema.fields]
     if found != [(name, _name(type_)) for name, type_ in expected]:
         text = ", ".join(f"{name} {type_.simpleString().upper()}" for name, type_ in expected)
@@ -92,6 +93,26 @@ def check(schema: StructType, columns: Sequence[_columns.Column]) -> None:
             f"the schema differs from the columns, which are: {text}. Leave one of them out",
             kind="usage",
         )
+    for field in schema.fields:
+        _check_nulls(field)
+
+
+def _check_nulls(field: StructField) -> None:
+    """Raises an error for a type whose elements or members cannot be null."""
+    if not _takes_nulls(field.dataType):
+        raise UsageError(
+            f"elements and members of {field.name!r} can be null: declare them so", kind="usage"
+        )
+
+
+def _takes_nulls(type_: DataType) -> bool:
+    if isinstance(type_, ArrayType):
+        return type_.containsNull and _takes_nulls(type_.elementType)
+    if isinstance(type_, MapType):
+        return type_.valueContainsNull and _takes_nulls(type_.valueType)
+    if isinstance(type_, StructType):
+        return all(field.nullable and _takes_nulls(field.dataType) for field in type_.fields)
+    return True
 
 
 def arrow(columns: Sequence[_columns.Column]) -> Any:

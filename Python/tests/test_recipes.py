@@ -70,7 +70,7 @@ def test_duckdb_unnests_structs(orders: streammap.Scan) -> None:
     duckdb: Any = pytest.importorskip("duckdb")
     rows = duckdb.sql("select id, unnest(items, recursive := true) from orders").fetchall()
     assert rows == UNNESTED
-    assert duckdb.sql("select n['x'] from orders where id = 1").fetchone() == (1,)
+    assert duckdb.sql("select n['x'] from orders where id = 1").fetchall() == [(1,)]
 
 
 def test_polars_unnests_structs(orders: streammap.Scan) -> None:

@@ -17,7 +17,7 @@ struct FieldDescription: Sendable {
   var keyPath: (any AnyKeyPath & Sendable)?
   /// Sets the field's default value in a new template, if it has one.
   var preset: FieldDefault?
-  /// Whether the value is an object, of which only the field's mark is kept.
+  /// Whether the field stores nothing, and only marks that its value is an object.
   var isContainer = false
   /// Whether the field has no path and takes the members of unknown names.
   var takesUnknown = false

@@ -15,8 +15,8 @@
 /// | `timestamp(unit)` | a string in RFC 3339 format, with a time zone: `T` and `Z` in either case, or a space for `T` | timestamp in UTC |
 /// | `date` | a string such as `2025-03-01` | date32 |
 /// | `list(type)` | an array | list |
-/// | `struct(name:type, …)` | an object, of which these members are read | struct |
-/// | `map(type)` | an object, of which all members are read | map with utf8 keys |
+/// | `struct(name:type, …)` | an object. Only the members that are named are read | struct |
+/// | `map(type)` | an object with any names. All members are read | map with utf8 keys |
 /// | `json` | any value, as its JSON text without white space | utf8 |
 public indirect enum ColumnType: Sendable, Hashable {
   case bool
@@ -92,7 +92,7 @@ extension ColumnType {
     .struct([Member("key", .string), Member("value", value)])
   }
 
-  /// What is wrong with the type. Nil if it can be that of a column.
+  /// Why a column cannot have this type. Nil if it can.
   package var problem: String? { problem(depth: 1) }
 
   private func problem(depth: Int) -> String? {

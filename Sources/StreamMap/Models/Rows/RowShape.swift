@@ -42,7 +42,8 @@ struct RowShape: Sendable {
     indirect case table(RowShape)
   }
 
-  /// Whether a row has no more than a word of marks, no lists, and no cells but the machine's.
+  /// Whether a row has one word of marks, no lists, and only cells that are read from a path. It is kept because it is
+  /// asked for each row.
   private(set) var isPlain = true
 
   /// The number of cells.

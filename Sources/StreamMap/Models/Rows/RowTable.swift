@@ -85,14 +85,14 @@ extension RowTable {
     if _slowPath(!shape.isPlain) { unsafe completeRow(instance, marks, first, shape) }
   }
 
-  /// Adds the rest of a row: more marks, the lists in it, and that it is no null.
+  /// Adds the rest of a row: more words of marks, its lists, and the mark of a struct.
   @inline(never)
   private mutating func completeRow(
     _ instance: UnsafeMutableRawPointer, _ marks: UnsafeMutablePointer<FieldMarks>, _ first: Int,
     _ shape: RowShape
   ) {
     let words = shape.words
-    for word in 1..<max(layout.words, 1) {
+    for word in 1..<layout.words {
       // The last cells are not the machine's, and can be the first of a word.
       let isMachines = word < words
       rows[first &+ 2 &* word, as: UInt64.self] = isMachines ? unsafe marks[word].seen : 0

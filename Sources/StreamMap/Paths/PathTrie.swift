@@ -45,6 +45,10 @@ struct PathTrie {
     case scope
     /// The path continues in the value, which must be a container of the right kind.
     case intermediate
+    /// The path continues in the value, an element of an array of optionals. Nil is appended for it.
+    case reserve
+    /// A value follows that is stored in place of the element's nil.
+    case replace
   }
 
   /// The container that the values of a collection come from.
@@ -59,7 +63,7 @@ struct PathTrie {
     var level: Int
     /// For a member of an unknown name, the number of its object. Otherwise -1.
     var object = -1
-    /// The kinds that an intermediate value can have.
+    /// The kinds that a value can have in which the path continues.
     var kinds = ContainerKinds()
   }
 
@@ -75,14 +79,21 @@ struct PathTrie {
   ///   - start: the node of its model's value.
   ///   - levels: the field's collections, outermost first. A path without a wildcard leads to the first of them, and
   ///     its elements or members are stored. A path with a wildcard leads to the elements or members.
+  ///   - keepsPlaces: whether an element in which the path has no value is nil. Otherwise it is skipped.
   ///   - action: the action for each value.
   mutating func insert(
-    _ path: RecordPath, from start: Int, field: Int, levels: [Level], isRequired: Bool,
+    _ path: RecordPath, from start: Int, field: Int, levels: [Level], isRequired: Bool, keepsPlaces: Bool,
     action: Action
   ) -> Int {
     var at = start
     var isPastWildcard = false
+    let last = keepsPlaces ? path.segments.lastIndex { $0 == .everyElement || $0 == .everyMember } : nil
+    let continuation = last.map { $0 + 1 } ?? path.segments.count
     for (index, segment) in path.segments.enumerated() {
+      if index == continuation {
+        nodes[at].takes.append(
+          Take(field: field, action: .reserve, level: 1, kinds: ContainerKinds([segment])))
+      }
       nodes[at].fields.append(field)
       if index > 0 {
         nodes[at].intermediates.append(
@@ -97,6 +108,9 @@ struct PathTrie {
       at = child(of: at, segment, Step(field: field, segment: index))
     }
     nodes[at].fields.append(field)
+    if continuation < path.segments.count {
+      nodes[at].takes.append(Take(field: field, action: .replace, level: 1))
+    }
     return insert(
       levels, from: isPastWildcard ? 1 : 0, at: at, field: field, segments: path.segments.count,
       action: action)

@@ -132,6 +132,8 @@
   /// How reading a record by the index ended.
   enum IndexedOutcome {
     case complete
+    /// The machine's store needs no more of the record, which is abandoned.
+    case stopped
     /// The machine rejects the record at this offset. The machine has the failure until it abandons the record.
     case rejected(at: Int)
     /// The text may be malformed. Nothing of the record is stored.
@@ -148,9 +150,12 @@
     guard !record.isDoubtful else { return .doubtful }
     unsafe machine.pointee.store.beginRecord()
     guard unsafe walker.pointee.walk(record, machine) else {
-      if unsafe walker.pointee.rejection >= 0 { return unsafe .rejected(at: walker.pointee.rejection) }
+      let rejection = unsafe walker.pointee.rejection
+      if rejection >= 0, unsafe machine.pointee.store.failure.kind != .stop {
+        return .rejected(at: rejection)
+      }
       abandonRecord()
-      return .doubtful
+      return rejection >= 0 ? .stopped : .doubtful
     }
     unsafe machine.pointee.store.endRecord()
     return .complete
@@ -176,6 +181,7 @@
     var outcome: RecordOutcome?
     switch indexed {
     case .complete: outcome = .complete
+    case .stopped: outcome = .stopped
     case .rejected(let offset):
       let isValid = indexOptions?.validates == true
       let failure = diagnosis.yajl.takeFailure(at: offset, in: bytes, isValid: isValid)

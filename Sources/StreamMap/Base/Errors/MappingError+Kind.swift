@@ -6,6 +6,7 @@ extension MappingError {
       case depthLimit, stringLimit, nameLimit, numberLimit, recordLimit
       case typeMismatch, unexpectedNull, outOfRange, notAnInteger, unknownRawValue, invalidValue, missingField
       case duplicateName, invalidName, unknownName, invalidModel, decodingFailed, wrongContext
+      case stop
     }
 
     private let code: Code
@@ -79,13 +80,16 @@ extension MappingError {
     /// this error.
     public static let wrongContext = Kind(.wrongContext)
 
+    /// The store needs no more of the record. This is no error, and does not leave the record's source.
+    static let stop = Kind(.stop)
+
     /// The name of the kind.
     public var description: String { code.rawValue }
 
     /// The category of the kind.
     public var category: Category {
       switch code {
-      case .io, .cancelled: .io
+      case .io, .cancelled, .stop: .io
       case .syntax, .encoding, .escape, .extraValue: .syntax
       case .truncated: .truncated
       case .depthLimit, .stringLimit, .nameLimit, .numberLimit, .recordLimit: .limit

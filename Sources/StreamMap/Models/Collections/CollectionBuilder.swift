@@ -24,6 +24,7 @@
   }
 
   var isKeyed: Bool { Values.isKeyed }
+  var isArray: Bool { Values.isArray }
 
   /// Moves the element from the cell to the collection. Returns the error if the collection rejects it.
   @inlinable
@@ -65,6 +66,11 @@
     } else {
       unsafe values.pointee?.empty()
     }
+  }
+
+  @inlinable
+  static func removeLast(_ collection: Address) {
+    unsafe collection.assumingMemoryBound(to: Values?.self).pointee?.dropLast()
   }
 
   /// Copies the template's value to the collection. If the template's value is empty, the collection keeps its

@@ -11,6 +11,8 @@ protocol CollectionBuilding: Sendable {
 
   /// Whether the elements are the members of an object. Otherwise they are the elements of an array.
   var isKeyed: Bool { get }
+  /// Whether each element has a place, so that the last one can be removed.
+  var isArray: Bool { get }
   /// Whether some names are not valid keys.
   var rejectsNames: Bool { get }
   /// How an element is stored in its cell.
@@ -51,6 +53,8 @@ protocol CollectionBuilding: Sendable {
 
 // A collection that is neither updated nor written needs only to be built.
 extension CollectionBuilding {
+  var isArray: Bool { false }
+
   func key(_: Span<UInt8>) -> AnyHashable? { nil }
 
   func show(member _: Span<UInt8>, of _: UnsafeRawPointer, _: (UnsafeRawPointer) -> Void) {}
@@ -82,6 +86,9 @@ protocol BuildableCollection: _FieldWrapper {
   var isEmpty: Bool { get }
   var capacity: Int { get }
   mutating func removeAll(keepingCapacity: Bool)
+  /// Whether ``dropLast()`` removes the last element. Otherwise it does nothing.
+  static var isArray: Bool { get }
+  mutating func dropLast()
 
   /// Adds an element. Returns the error if the collection rejects it.
   mutating func gather(
@@ -110,6 +117,11 @@ extension BuildableCollection {
   mutating func empty() {
     if !isEmpty { removeAll(keepingCapacity: capacity <= 256 || count &* 4 >= capacity) }
   }
+
+  @usableFromInline static var isArray: Bool { false }
+
+  @inlinable
+  mutating func dropLast() {}
 
   @usableFromInline
   static func key(_: Naming, name: Span<UInt8>) -> AnyHashable? { nil }

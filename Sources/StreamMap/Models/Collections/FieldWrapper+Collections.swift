@@ -8,6 +8,11 @@ extension BuildableCollection where Self: Sequence, Element == _Item, Naming == 
 }
 
 extension Array: BuildableCollection {
+  @usableFromInline static var isArray: Bool { true }
+
+  @inlinable
+  mutating func dropLast() { _ = popLast() }
+
   @inlinable
   mutating func gather(
     _ element: consuming Element, _: Void, name: Span<UInt8>, _ duplicate: FieldPolicy.Duplicate

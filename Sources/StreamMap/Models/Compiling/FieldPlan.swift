@@ -20,7 +20,8 @@ struct FieldPlan {
   func instruction(_ take: PathTrie.Take) -> Instruction {
     let slot = take.level < levels.count ? levels[take.level].slot : value
     let outer = take.level > 0 ? levels[take.level - 1] : nil
-    let kinds = take.action == .intermediate ? take.kinds : childShape
+    let continues = take.action == .intermediate || take.action == .reserve
+    let kinds = continues ? take.kinds : childShape
     return Instruction(
       action: take.action, type: slot.type, shape: slot.shape, level: UInt8(clamping: take.level),
       isInCell: slot.isInCell,
@@ -64,4 +65,6 @@ struct FieldLevel {
   var number: Int?
   /// Whether a `null` element becomes nil.
   var itemTakesNull: Bool
+  /// Whether an element can be nil and has a place of its own.
+  var keepsPlaces = false
 }

@@ -145,6 +145,7 @@ struct ProgramDraft {
         typeName: field.typeName))
     let end = trie.insert(
       path, from: place, field: plan, levels: levels.map(\.container), isRequired: isRequired,
+      keepsPlaces: levels.first?.keepsPlaces == true,
       action: field.nested != nil ? .scope : field.isContainer ? .object : .value)
     if let nested = field.nested {
       let below = depth + path.segments.count + levels.count - (path.isMultiple ? 1 : 0)
@@ -221,7 +222,8 @@ struct ProgramDraft {
       fieldLevels.append(
         FieldLevel(
           isKeyed: gathering.isKeyed, rejectsNames: gathering.rejectsNames, slot: slot,
-          number: levels.count, itemTakesNull: element.isOptional))
+          number: levels.count, itemTakesNull: element.isOptional,
+          keepsPlaces: gathering.isArray && element.isOptional))
       levels.append(
         Program.Level(
           isKeyed: gathering.isKeyed, slot: slot, cellOffset: offset, duplicate: field.policies.duplicate))
@@ -234,7 +236,8 @@ struct ProgramDraft {
       storage = element
     }
     if let shape = storage.shape, shape.isArray {
-      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: shape == .arrayOfOptionals))
+      let takesNull = shape == .arrayOfOptionals
+      fieldLevels.append(FieldLevel(slot: slot, itemTakesNull: takesNull, keepsPlaces: takesNull))
     }
     return (fieldLevels, slot)
   }

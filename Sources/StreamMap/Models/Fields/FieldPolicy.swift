@@ -42,7 +42,8 @@ public struct FieldPolicy: Sendable, Hashable {
   }
 
   /// The policy for a bad element of a collection. An element of the wrong kind for the rest of the path is also bad.
-  /// In `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there is skipped.
+  /// In `{"items": [{"price": 1}, 7]}` it is the second for `items[*].price`. A `null` element there counts as one without
+  /// the value: it is skipped, or nil in an array of optionals.
   public enum BadElement: UInt8, Sendable, BitwiseCopyable, Hashable {
     /// An error. The default.
     case error

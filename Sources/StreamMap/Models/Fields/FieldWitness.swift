@@ -39,6 +39,8 @@
   let seed: Seed?
   let putNil: @Sendable (Address, SlotShape) -> Void
   let appendNil: @Sendable (Address, SlotShape) -> Void
+  /// Removes the last element of an array.
+  let removeLast: @Sendable (Address, SlotShape) -> Void
   let clear: @Sendable (Address, SlotShape) -> Void
   let reset: @Sendable (Address, _ template: Address, SlotShape) -> Void
   let lend: Lend
@@ -55,6 +57,7 @@
     seed: Seed? = nil,
     putNil: @escaping @Sendable (Address, SlotShape) -> Void,
     appendNil: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
+    removeLast: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
     clear: @escaping @Sendable (Address, SlotShape) -> Void,
     reset: @escaping @Sendable (Address, _ template: Address, SlotShape) -> Void,
     lend: @escaping Lend = { _, _, _, body in body() },
@@ -66,6 +69,7 @@
     unsafe self.seed = unsafe seed
     unsafe self.putNil = unsafe putNil
     unsafe self.appendNil = unsafe appendNil
+    unsafe self.removeLast = unsafe removeLast
     unsafe self.clear = unsafe clear
     unsafe self.reset = unsafe reset
     unsafe self.lend = unsafe lend
@@ -95,6 +99,7 @@
       read: read, commit: commit, seed: seed,
       putNil: { unsafe FieldAccess<Value>.putNil($1, at: $0) },
       appendNil: { unsafe FieldAccess<Value>.appendNil($1, at: $0) },
+      removeLast: { unsafe FieldAccess<Value>.removeLast($1, at: $0) },
       clear: { unsafe FieldAccess<Value>.clear($1, at: $0) },
       reset: { unsafe FieldAccess<Value>.reset($2, at: $0, from: $1) },
       lend: { unsafe FieldAccess<Value>.lend($0, $1, at: $2, $3) },
@@ -200,6 +205,7 @@ extension FieldWitness {
     unsafe self.init(
       gather: { unsafe CollectionBuilder<Values>.move($0, into: $1, keys, blank(), name: $2, $3) },
       putNil: { address, _ in unsafe CollectionBuilder<Values>.putNil(address) },
+      removeLast: { collection, _ in unsafe CollectionBuilder<Values>.removeLast(collection) },
       clear: { address, _ in unsafe CollectionBuilder<Values>.clear(address) },
       reset: { address, template, _ in unsafe CollectionBuilder<Values>.reset(address, from: template) },
       expectation: "")

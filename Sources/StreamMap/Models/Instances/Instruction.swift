@@ -36,4 +36,12 @@ struct Instruction {
 
   /// Whether the value is an element of a collection.
   @inline(__always) var isElement: Bool { level > 0 }
+
+  /// Whether the value is the field's, an element's, or a container of elements. Otherwise it is on the way to one.
+  var takesValue: Bool {
+    switch action {
+    case .value, .array, .object, .scope: true
+    case .intermediate, .reserve, .replace: false
+    }
+  }
 }

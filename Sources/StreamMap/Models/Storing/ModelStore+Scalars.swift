@@ -157,8 +157,12 @@ extension ModelStore {
   private mutating func performModel(
     _ index: Int, _ instruction: Table<Instruction>.Entry, _ literal: Literal
   ) -> Bool {
-    if instruction.pointee.action == .intermediate {
-      return literal.kind == .null || mismatch(instruction, .typeMismatch, literal)
+    switch instruction.pointee.action {
+    case .intermediate: return literal.kind == .null || mismatch(instruction, .typeMismatch, literal)
+    // The policies apply to any other scalar.
+    case .reserve: return literal.kind != .null || putNilElement(instruction)
+    case .replace: return removeLast(instruction)
+    case .value, .array, .object, .scope: break
     }
     if literal.kind == .null { return performNull(instruction) }
     guard instruction.pointee.action == .scope, instruction.pointee.takesScalar else {
@@ -211,15 +215,15 @@ extension ModelStore {
   }
 
   /// Handles a scalar that does not fit the field. A number in a field of another type has not been checked yet. If it
-  /// is malformed, no policy applies.
+  /// is malformed, or if the store needs no more, no policy applies.
   @inline(never)
   mutating func mismatch(
     _ instruction: Table<Instruction>.Entry, _ kind: MappingError.Kind, _ literal: Literal
   ) -> Bool {
     let isMalformed =
       literal.kind == .number && kind == .typeMismatch && !literal.isNumber
-    guard kind == .syntax || isMalformed else { return reject(instruction, kind, literal) }
-    return fail(instruction, .syntax, literal.kind)
+    guard kind == .syntax || kind == .stop || isMalformed else { return reject(instruction, kind, literal) }
+    return fail(instruction, kind == .stop ? .stop : .syntax, literal.kind)
   }
 
   /// Fails because of an error inside the value. No policy applies to it.
@@ -296,7 +300,20 @@ extension ModelStore {
     return fail(failure, keeping: instruction)
   }
 
-  /// Stores nil for a bad element.
+  /// Removes the nil that was stored for an element, because its value follows.
+  @inline(never)
+  private mutating func removeLast(_ place: Table<Instruction>.Entry) -> Bool {
+    let instruction = place.pointee
+    let origin = Int(instruction.elementOrigin)
+    let slot = origin < 0 ? nil : tables.levels[tables.elementOrigins[origin].level].slot
+    let collection = unsafe scopes[Int(instruction.scope)].address(
+      slot?.isInCell ?? instruction.isInCell, slot?.offset ?? Int(instruction.offset))
+    (slot?.witness ?? instruction.witness).withObject { unsafe $0.removeLast(collection, instruction.shape) }
+    return true
+  }
+
+  /// Stores nil for an element that is bad or absent.
+  @inline(never)
   private mutating func putNilElement(_ place: Table<Instruction>.Entry) -> Bool {
     let instruction = place.pointee
     scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
@@ -340,6 +357,11 @@ extension ModelStore {
       guard isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject else {
         return mismatch(instruction, .typeMismatch, isArray ? .array : .object)
       }
+    case .reserve:
+      // The policies apply to the other container.
+      return !(isArray ? instruction.pointee.takesArray : instruction.pointee.takesObject)
+        || putNilElement(instruction)
+    case .replace: return removeLast(instruction)
     }
     return true
   }

@@ -13,8 +13,8 @@
   private var marks: UnsafeMutablePointer<FieldMarks>?
   private let words: Int
 
-  /// The bytes before the outcomes: whether reading may stop, and whether it has.
-  static let header = 2
+  /// The bytes before the outcomes: whether reading may stop.
+  static let header = 1
 
   init(_ expression: FilterExpression) {
     self.expression = expression
@@ -33,14 +33,10 @@
   /// - Parameter mayStop: whether reading stops once the record cannot be kept.
   func begin(mayStop: Bool) {
     unsafe memory[0] = mayStop ? 1 : 0
-    unsafe memory[1] = 0
     unsafe (memory + Self.header).update(repeating: Outcomes.pending.rawValue, count: expression.tests.count)
     // The machine then resets no fields.
     for word in 0..<words { unsafe marks?[word].dirty = 0 }
   }
-
-  /// Whether reading has stopped, because the record cannot be kept.
-  var hasStopped: Bool { unsafe memory[1] == 1 }
 
   /// Whether the record is kept. Values that have not been read are absent.
   var isKept: Bool {
@@ -77,26 +73,18 @@
   }
 }
 
-/// The model of a filter's mapping.
-struct FilterRow {
-  let outcomes: FilterOutcomes
-}
-
 extension Filter {
   /// Compiles the program that tests the operands. Parsing has excluded paths that contradict each other.
   func program() throws(PathError) -> Program {
     let expression = expression
-    // SAFETY: each instance is a `FilterRow` that the template made.
+    // SAFETY: each instance is a reference to outcomes that the template made.
     var instance = unsafe InstanceOperations(
-      template: { FilterRow(outcomes: FilterOutcomes(expression)) },
-      base: { row in
-        unsafe UnsafeMutableRawPointer(row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.memory)
-      })
-    // A row is never handed out, so it is never replaced.
+      template: { FilterOutcomes(expression) },
+      base: { unsafe UnsafeMutableRawPointer($0.assumingMemoryBound(to: FilterOutcomes.self).pointee.memory) }
+    )
+    // The outcomes are never handed out, so they are never replaced.
     unsafe instance.renew = { _ in }
-    unsafe instance.shareMarks = { row, marks in
-      unsafe row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.share(marks)
-    }
+    unsafe instance.shareMarks = { unsafe $0.assumingMemoryBound(to: FilterOutcomes.self).pointee.share($1) }
     let fields = expression.operands.map { operand in
       let offset = FilterOutcomes.header + operand.tests.lowerBound
       var policies = FieldPolicies([])
@@ -137,10 +125,7 @@ extension FieldWitness {
         unsafe set(address) { $0.outcome(of: literal) }
         let row = unsafe (address - offset).assumingMemoryBound(to: UInt8.self)
         guard unsafe row[0] == 1 else { return nil }
-        if unsafe FilterOutcomes.outcomes(of: expression, row).contains(.isTrue) { return nil }
-        unsafe row[1] = 1
-        // No policy applies to this kind, so that the walk ends.
-        return .syntax
+        return unsafe FilterOutcomes.outcomes(of: expression, row).contains(.isTrue) ? nil : .stop
       },
       // `null`.
       putNil: { address, _ in unsafe set(address) { $0.ofNull } },

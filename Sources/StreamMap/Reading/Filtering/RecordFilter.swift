@@ -4,7 +4,7 @@
 /// index has validated the record, so the walk can stop as soon as the record cannot be kept.
 final class RecordFilter {
   private let source: RecordSource
-  private let row: RecordModel<FilterRow>
+  private let outcomes: RecordModel<FilterOutcomes>
   /// Whether the expression is so short that it pays to evaluate it after each value.
   private let isShort: Bool
 
@@ -17,7 +17,7 @@ final class RecordFilter {
     } catch {
       preconditionFailure("\(error)")
     }
-    row = RecordModel(source)
+    outcomes = RecordModel(source)
     isShort = filter.expression.steps.count <= 64
   }
 
@@ -30,14 +30,14 @@ final class RecordFilter {
   func verdict(
     of bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> RecordLoop.Verdict {
-    let outcomes = row.show(\.outcomes)
+    let outcomes = outcomes.show(\.self)
     outcomes.begin(mayStop: isShort)
     let outcome = source.readIndexed(bytes, indexed)
-    if outcomes.hasStopped {
-      source.abandonRecord()
-      return .skip
+    switch outcome {
+    case .complete: return outcomes.isKept ? .keep : .skip
+    case .stopped: return .skip
+    case .rejected, .doubtful, .unindexed: break
     }
-    if case .complete = outcome { return outcomes.isKept ? .keep : .skip }
     outcomes.begin(mayStop: false)
     if case .failed(let failure) = source.diagnose(bytes, outcome, allowsByteOrderMark) {
       return .failed(failure)

@@ -102,8 +102,10 @@ extension Machine {
   // MARK: Borrows
 
   private func textBorrows(_ text: UnsafeMutableRawPointer, _ target: Int32) -> [FieldWitness.Borrow] {
-    store.instructions(of: target).compactMap { index in
-      let instruction = store.tables.instructions[index]
+    let instructions = store.instructions(of: target).map { store.tables.instructions[$0] }
+    return instructions.compactMap { instruction in
+      // The element is nil until its text ends.
+      if instructions.contains(where: { $0.action == .replace && $0.field == instruction.field }) { return nil }
       let isText = instruction.type == .string || instruction.type == .internedString
       // A value that is coerced may be of another type when it ends.
       guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {

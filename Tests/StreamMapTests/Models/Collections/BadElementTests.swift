@@ -24,7 +24,7 @@ struct BadElementTests {
     #expect(throws: PathError.self) { try boxed([1], .badElement(.setNil)) }
     #expect(throws: PathError.self) { try boxed(1 as Int?, .badElement(.setNil)) }
     let path = try Mapping(Box(value: [Int?]())) { Field(\.value, "v[*].n", .badElement(.setNil)) }
-    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil])
+    #expect(try path.both(#"{"v":[{"n":1},{"n":"x"},{},7,{"n":null}]}"#).value == [1, nil, nil, nil, nil])
   }
 
   @Test("one bad element voids the whole collection", .feature("11", "O9", "O30"))

@@ -196,7 +196,7 @@ struct WrongKindTests {
     #expect(try boxed([5], at: "items[*].price", .badElement(.keep)).everyWay(json).value == [5])
     #expect(
       try boxed([5] as [Int?], at: "items[*].price", .badElement(.setNil)).everyWay(json).value
-        == [1, nil, 2, nil, nil])
+        == [1, nil, nil, 2, nil, nil, nil])
     #expect(
       try boxed([5], at: "*.x", .badElement(.drop)).everyWay(#"{"a":{"x":1},"b":7,"c":[],"d":null}"#).value
         == [1])

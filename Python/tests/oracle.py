@@ -74,9 +74,16 @@ _decoder = json.JSONDecoder(
 )
 
 
+#: An escape. Half of a surrogate pair is a group.
+_ESCAPE = re.compile(r"\\u[dD][89abAB]..\\u[dD][c-fC-F]..|(\\u[dD][89a-fA-F]..)|\\.")
+
+
 def read(text: str) -> Any:
     """Returns the value of a JSON text. Raises ValueError for a malformed one."""
-    return _decoder.decode(text)
+    value = _decoder.decode(text)
+    if any(escape[1] for escape in _ESCAPE.finditer(text)):
+        raise ValueError("half of a surrogate pair")
+    return value
 
 
 def compact(text: str) -> str:
@@ -269,8 +276,10 @@ def _integer(text: str, low: int, high: int) -> int:
 
 
 def _day(text: str) -> int:
+    # Python has no year 0, which has the days of the year 400.
+    shift = 146_097 if text.startswith("0000") else 0
     try:
-        return date.fromisoformat(text).toordinal() - _EPOCH
+        return date.fromisoformat(f"0400{text[4:]}" if shift else text).toordinal() - shift - _EPOCH
     except ValueError:
         raise Mismatch from None
 

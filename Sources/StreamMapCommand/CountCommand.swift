@@ -48,7 +48,7 @@ struct CountCommand {
 
   /// Reports that the input probably has another framing than the one that was counted.
   private func hint(_ framing: Framing?, _ count: Int, _ name: String) {
-    switch framing {
+    switch framing?.kind {
     // A single line may be one record.
     case .array where count > 1: session.diagnostics.hint(.array, of: name)
     case .document where count > 1: session.diagnostics.hint(.document, of: name)

@@ -154,7 +154,7 @@ enum OptionTable {
       "records",
       .word("PATH") { (options, path) throws(UsageError) in
         do throws(PathError) {
-          _ = try ArrayPath(path)
+          _ = try Framing.array(at: RecordPath(path))
         } catch {
           throw UsageError(error.description)
         }

@@ -114,7 +114,7 @@ struct Options: Sendable, Hashable {
   var wantsVersion = false
 
   /// Whether the records are the values of an object's members.
-  var recordsAreMembers: Bool { records.flatMap { try? ArrayPath($0) }?.isObject ?? false }
+  var recordsAreMembers: Bool { records.flatMap { try? RecordPath($0) }?.segments.last == .everyMember }
 
   /// Whether `count` has to parse the records.
   var countChecks: Bool { validation != nil || filter != nil || ![.lines, .document].contains(input) }

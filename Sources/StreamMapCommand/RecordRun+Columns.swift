@@ -70,7 +70,7 @@ extension RecordRun {
     case .document: .document
     case .concatenated: .concatenated
     case .seq: .sequence
-    case .array: (try? session.options.records.map { .array(at: try ArrayPath($0)) }) ?? .array()
+    case .array: (try? session.options.records.map { try .array(at: RecordPath($0)) }) ?? .array()
     case .auto: nil
     }
   }

@@ -18,7 +18,7 @@ extension RecordRun {
   /// The error knows the record alone. The input's beginning tells whether another text follows the first one.
   private func inputHint(of error: MappingError, _ input: Int) -> InputHint? {
     if let path = pathOfNumber(in: error) { return .numbersInStrings(path: path) }
-    let isArray = if case .array = framing { true } else { false }
+    let isArray = if case .array = framing.kind { true } else { false }
     switch error.inputHint {
     case .array, .document:
       return detectedFraming(of: input) == .concatenated ? .concatenated : error.inputHint

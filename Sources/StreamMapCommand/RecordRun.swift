@@ -146,7 +146,7 @@ final class RecordRun<Root> {
     case .concatenated: return (.concatenated, bytes)
     case .seq: return (.sequence, bytes)
     case .array:
-      return (try session.options.records.map { .array(at: try ArrayPath($0)) } ?? .array(), bytes)
+      return (try session.options.records.map { try .array(at: RecordPath($0)) } ?? .array(), bytes)
     case .auto:
       do {
         return try Signals.interrupting { try file.framing(of: bytes, until: $0) }

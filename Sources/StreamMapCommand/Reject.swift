@@ -67,7 +67,7 @@ struct Reject: Codable, Sendable {
   /// Stores the framing of the file if it is needed to find this record again.
   mutating func note(_ framing: Framing, at records: String?) {
     guard isCut == true else { return }
-    switch framing {
+    switch framing.kind {
     case .lines, .document: break
     case .concatenated: input = InputShape.concatenated.rawValue
     case .sequence: input = InputShape.seq.rawValue
@@ -81,7 +81,7 @@ struct Reject: Codable, Sendable {
     case .none: bytes == nil ? .document : .lines
     case .some(.concatenated): .concatenated
     case .some(.seq): .sequence
-    case .some(.array): records.map { path in (try? ArrayPath(path)).map { .array(at: $0) } } ?? .array()
+    case .some(.array): records.map { try? .array(at: RecordPath($0)) } ?? .array()
     default: nil
     }
   }

@@ -4,25 +4,7 @@
   import Foundation
 #endif
 
-// For code that needs Foundation's coders: another module that takes a `JSONDecoder`, or both coders behind one protocol.
-
-/// A decoder of documents: `JSONDecoder`, ``StreamDecoder``, or one of your own.
-public protocol DocumentDecoder: SendableMetatype {
-  /// Decodes one document.
-  func decode<Value: Decodable>(_ type: Value.Type, from data: Data) throws -> Value
-}
-
-extension JSONDecoder: DocumentDecoder {}
-extension StreamDecoder: DocumentDecoder {}
-
-/// An encoder of documents: `JSONEncoder`, ``StreamEncoder``, or one of your own.
-public protocol DocumentEncoder: SendableMetatype {
-  /// Encodes a value as one document.
-  func encode<Value: Encodable>(_ value: Value) throws -> Data
-}
-
-extension JSONEncoder: DocumentEncoder {}
-extension StreamEncoder: DocumentEncoder {}
+// For code that needs Foundation's coders, such as another module that takes a `JSONDecoder`.
 
 extension JSONDecoder {
   /// Creates Foundation's decoder with the current settings of another decoder, except its ``StreamDecoder/limits``.

@@ -13,11 +13,8 @@
 public struct Mapping<Root>: Sendable {
   let program: Program
 
-  /// The fields as declared, for mappings that contain this one.
-  @usableFromInline let description: MappingDescription
-
-  /// The program that updates existing instances.
-  let updating: UpdatingProgram
+  /// The declaration, and what is compiled from it on first use.
+  let plans: MappingPlans
 
   /// The limits of one record, unless a source sets others.
   public var limits: Limits
@@ -51,11 +48,13 @@ public struct Mapping<Root>: Sendable {
   }
 
   init(description: MappingDescription, limits: Limits) throws(PathError) {
-    self.description = description
     self.program = Program(try ProgramDraft(description))
-    self.updating = UpdatingProgram(description)
+    self.plans = MappingPlans(description)
     self.limits = limits
   }
+
+  /// The fields as declared, for mappings that contain this one.
+  @usableFromInline var description: MappingDescription { plans.description }
 
   /// Stops the program if a model that is kept would contain text of a record that no longer exists.
   ///

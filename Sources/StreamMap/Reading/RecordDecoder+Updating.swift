@@ -69,11 +69,11 @@ final class Updater<Root> {
   private let description: MappingDescription
 
   init(_ decoder: RecordDecoder<Root>) {
-    description = decoder.mapping.updating.description
+    description = decoder.mapping.description.updating
     // All failures and field statistics take a second reading. An update reads a record once.
     var options = decoder.options
     (options.reportsAllErrors, options.statistics) = (false, nil)
-    source = RecordSource(decoder.mapping.updating.program(), options)
+    source = RecordSource(decoder.mapping.plans.updating(), options)
     instance = RecordModel(source)
     source.callContext = CallContext(context: options.context)
   }

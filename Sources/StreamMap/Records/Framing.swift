@@ -1,7 +1,7 @@
 /// How an input is divided into records.
 ///
 ///     PushParser(mapping, framing: .concatenated)
-///     lines.framing = try .array(at: ArrayPath("data.items"))
+///     lines.framing = try .array(at: RecordPath("data.items"))
 ///
 /// In all framings, a byte order mark at byte 0 is skipped, only one record is held in memory, and a record over
 /// ``Limits/record`` is rejected without being held. In all framings but ``lines``, a record may span lines. Paths
@@ -10,20 +10,28 @@
 /// The text between records is validated like the records. An error there ends the reading, because the beginning of
 /// the next record is unknown. ``ErrorPolicy/skip(_:)`` reports it without bytes. Such an error has no
 /// ``MappingError/record``.
-public enum Framing: Sendable, Hashable {
+public struct Framing: Sendable, Hashable {
+  package let kind: Kind
+
+  package enum Kind: Sendable, Hashable {
+    case lines, document, concatenated, sequence
+    /// The elements of the array, or the members of the object, at a path without wildcards.
+    case array(at: RecordPath, isObject: Bool)
+  }
+
   /// One record on each line. A raw line feed always ends the record. Blank lines are skipped.
-  case lines
+  public static let lines = Framing(kind: .lines)
 
   /// The whole input is one record, which may span lines. ``JSONLines`` holds all of it in memory, ``PushParser`` one
   /// token.
-  case document
+  public static let document = Framing(kind: .document)
 
   /// One value after another, with or without white space between them: `{…}{…} [1] 2 3 "x"`.
   ///
   /// A container ends with its bracket, a string with its quote. A number, a literal or any invalid text ends at the
   /// next white space, quote, bracket, comma or colon, or at the end of the input. A malformed record with as many
   /// closing as opening brackets does not affect other records. A record that never ends takes the rest of the input.
-  case concatenated
+  public static let concatenated = Framing(kind: .concatenated)
 
   /// A JSON text sequence (RFC 7464). A record separator (0x1E) precedes each record. No other part of JSON contains
   /// this byte, so a malformed record does not affect other records.
@@ -31,18 +39,53 @@ public enum Framing: Sendable, Hashable {
   /// Records that contain only white space are skipped. A number, `true`, `false` or `null` without white space after
   /// it is reported as ``MappingError/Kind/truncated``, even if it looks complete. Text before the first separator is
   /// a malformed record.
-  case sequence
+  public static let sequence = Framing(kind: .sequence)
 
-  /// The records are the elements of one array: the whole input, or the array at a path in it. With a path that ends
-  /// with `*`, the records are the values of an object's members. `Projection.init(_:recordKeys:)` of `StreamMapTables`
-  /// gives access to their names. A repeated name gives a record for each occurrence.
+  /// The records are the elements of one array, which is the whole input.
+  public static func array() -> Framing {
+    Framing(kind: .array(at: RecordPath(writing: []), isObject: false))
+  }
+
+  /// The records are the elements of the array at a path, or the values of the members of the object there.
+  ///
+  ///     try .array(at: RecordPath("data.items"))            // {"data": {"items": [record, record]}}
+  ///     try .array(at: RecordPath("pages[2].items[*]"))     // the same with `[*]` at the end or without
+  ///     try .array(at: RecordPath("data.*"))                // {"data": {"key": record, "other": record}}
+  ///
+  /// `Projection.init(_:recordKeys:)` of `StreamMapTables` gives access to the names of the members. A repeated name
+  /// gives a record for each occurrence.
   ///
   /// The whole input is validated, including the text before and after the array or object. A missing array or object
   /// is the error ``MappingError/Kind/missingField``, or ``MappingError/Kind/typeMismatch`` if another value is
   /// there. A malformed element with as many closing as opening brackets does not affect other elements. If several
   /// members have the path's name, the first one is used.
-  case array(at: ArrayPath = .root)
+  ///
+  /// - Parameter path: names and indexes that lead to the array or object. The path to an object ends with `*`. The path
+  ///   to an array may end with `[*]`, which changes nothing.
+  /// - Throws: ``PathError`` for any other wildcard.
+  /// - Complexity: O(n) in the number of steps.
+  public static func array(at path: RecordPath) throws(PathError) -> Framing {
+    var segments = path.segments
+    let isObject = segments.last == .everyMember
+    if isObject || segments.last == .everyElement { segments.removeLast() }
+    if let wildcard = segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember }) {
+      throw PathError(
+        path.text, at: path.positions[wildcard],
+        "the path to the records can have a wildcard only at its end: [*] or .*")
+    }
+    return Framing(kind: .array(at: RecordPath(writing: segments), isObject: isObject))
+  }
+}
 
+extension Framing: CustomStringConvertible {
+  /// The name of the framing, and the path of the records in the shortest form that parses to the same steps.
+  public var description: String {
+    guard case .array(let path, let isObject) = kind else { return "\(kind)" }
+    return "array(at: \(isObject ? RecordPath(writing: path.segments + [.everyMember]) : path))"
+  }
+}
+
+extension Framing.Kind {
   /// The byte before each record, which no other part of the input contains. Nil if there is none.
   var separator: UInt8? {
     switch self {

@@ -3,7 +3,7 @@
 // The scanner reads this text. The framer reads between the elements, and the parser reads the records.
 extension ValueFramer {
   private var steps: [RecordPath.Segment] {
-    if case .array(let path) = framing { path.segments } else { [] }
+    if case .array(let path, _) = framing { path.segments } else { [] }
   }
 
   /// Reads the beginning of a value on the path, which may be the array. Returns false if more bytes are needed.
@@ -190,7 +190,7 @@ extension ValueFramer {
   }
 
   private func path(of count: Int) -> String {
-    if case .array(let path) = framing { path.text(of: count) } else { "$" }
+    RecordPath(writing: steps.prefix(count)).text
   }
 }
 

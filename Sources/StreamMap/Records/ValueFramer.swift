@@ -13,7 +13,7 @@
 /// its origin at `origin ≤ indexed ≤ window.end`. `lines.offset` is at most the offset from which the next search
 /// starts.
 final class ValueFramer {
-  let framing: Framing
+  let framing: Framing.Kind
   let limit: Int
   var window = ByteWindow()
   var lines = LineCount()
@@ -101,17 +101,17 @@ final class ValueFramer {
   ///   - options: of the index. Its limits are clamped.
   ///   - isBorrowed: whether the records' reader borrows the structure.
   init(_ framing: Framing, _ options: IndexOptions, isBorrowed: Bool) {
-    self.framing = framing
+    self.framing = framing.kind
     limit = options.limits.record
     envelope = Scanner(limits: options.limits, allowsByteOrderMark: true)
-    isOfMembers = if case .array(let path) = framing { path.isObject } else { false }
+    isOfMembers = if case .array(_, let isObject) = framing.kind { isObject } else { false }
     // The kernel recognizes elements by the commas between them. It cannot recognize other values.
-    lendsIndex = if case .array = framing { isBorrowed && !isOfMembers } else { false }
+    lendsIndex = if case .array = framing.kind { isBorrowed && !isOfMembers } else { false }
     var options = options
     options.validates = lendsIndex && options.validates
     index = options.index()
     phase =
-      switch framing {
+      switch framing.kind {
       case .array: .way
       // Its reader skips the byte order mark.
       case .document: .text

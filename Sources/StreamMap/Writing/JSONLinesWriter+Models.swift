@@ -14,17 +14,15 @@ extension JSONLinesWriter {
   ///     line feed is added first.
   ///   - style: the style of the records. Each record is one line in any case.
   ///   - bufferSize: the number of bytes to buffer.
-  /// - Throws: a ``PathError`` of ``MappingEncoder``. A ``MappingError`` of category `io` if the file cannot be
+  /// - Throws: a ``PathError`` as ``Mapping/encode(_:style:context:)``. A ``MappingError`` of category `io` if the file cannot be
   ///   opened.
   public convenience init(
     path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacingAtomically,
     style: JSONStyle = JSONStyle(),
     bufferSize: Int = 64 << 10
   ) throws {
-    let encoder = try Self.encoder(mapping, style)
-    self.init(try ByteSink(path: path, mode), encoder.style, capacity: bufferSize) {
-      try encoder.encode($0, to: &$1)
-    }
+    try mapping.plans.prepareWriting(sortsNames: style.sortsNames)
+    self.init(try ByteSink(path: path, mode), mapping, style, bufferSize)
     if mode == .appending { try completeLastLine() }
   }
 
@@ -33,10 +31,8 @@ extension JSONLinesWriter {
   public convenience init(
     descriptor: Int32, as mapping: Mapping<Root>, style: JSONStyle = JSONStyle(), bufferSize: Int = 64 << 10
   ) throws(PathError) {
-    let encoder = try Self.encoder(mapping, style)
-    self.init(ByteSink(descriptor: descriptor), encoder.style, capacity: bufferSize) {
-      try encoder.encode($0, to: &$1)
-    }
+    try mapping.plans.prepareWriting(sortsNames: style.sortsNames)
+    self.init(ByteSink(descriptor: descriptor), mapping, style, bufferSize)
   }
 
   /// Creates a writer of models to a closure that takes the bytes of whole lines.
@@ -44,16 +40,15 @@ extension JSONLinesWriter {
     as mapping: Mapping<Root>, style: JSONStyle = JSONStyle(), bufferSize: Int = 64 << 10,
     to write: @escaping (Span<UInt8>) throws -> Void
   ) throws(PathError) {
-    let encoder = try Self.encoder(mapping, style)
-    self.init(ByteSink(write), encoder.style, capacity: bufferSize) { try encoder.encode($0, to: &$1) }
+    try mapping.plans.prepareWriting(sortsNames: style.sortsNames)
+    self.init(ByteSink(write), mapping, style, bufferSize)
   }
 
-  private static func encoder(_ mapping: Mapping<Root>, _ style: JSONStyle) throws(PathError)
-    -> MappingEncoder<Root>
-  {
+  private convenience init(_ sink: ByteSink, _ mapping: Mapping<Root>, _ style: JSONStyle, _ capacity: Int) {
     var style = style
     style.isPretty = false
-    return try MappingEncoder(mapping, style: style)
+    let plans = mapping.plans
+    self.init(sink, style, capacity: capacity) { model, json in try plans.encode(model, to: &json) }
   }
 }
 

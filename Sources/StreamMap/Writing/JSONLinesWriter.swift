@@ -47,7 +47,7 @@ public final class JSONLinesWriter<Root> {
 
   /// Writes a model and a line feed.
   ///
-  /// - Throws: the errors of ``MappingEncoder/encode(_:context:)`` or ``StreamEncoder/encode(_:)``, and then the line
+  /// - Throws: the errors of ``Mapping/encode(_:style:context:)`` or ``StreamEncoder/encode(_:)``, and then the line
   ///   is not written. A ``MappingError`` of category `io` if the buffer could not be written, and then the line is in
   ///   the buffer.
   public func write(_ model: borrowing Root) throws {

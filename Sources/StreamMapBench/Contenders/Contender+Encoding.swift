@@ -8,8 +8,8 @@ extension Contender {
   /// StreamMap with the model's mapping.
   static func encode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("encode", model) { models in
-      let encoder = try MappingEncoder(Root.makeMapping())
-      return try write(models) { root, json in try encoder.encode(root, to: &json) }
+      let mapping = try Root.makeMapping()
+      return try write(models) { root, json in try mapping.encode(root, to: &json) }
     } one: { root in
       try Root.makeMapping().encode(root)
     }

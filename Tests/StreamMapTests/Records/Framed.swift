@@ -60,7 +60,7 @@ enum Framed {
   }
 
   /// An array at a path.
-  static func array(_ path: String) throws -> Framing { .array(at: try ArrayPath(path)) }
+  static func array(_ path: String) throws -> Framing { try .array(at: RecordPath(path)) }
 }
 
 extension Heard {

@@ -49,19 +49,19 @@ struct FramingDifferenceTests {
     mutating func document(_ framing: Framing) -> [UInt8] {
       let records = (0..<random.pick([0, 1, 2, 5, 12])).map { _ in value() }
       var text = random.chance(1, outOf: 8) ? "\u{FEFF}" : ""
-      switch framing {
+      switch framing.kind {
       case .sequence:
         for record in records {
           text +=
             random.pick(["\u{1E}", "\u{1E}\u{1E}", "\u{1E}\n"]) + space() + record
             + random.pick(["\n", "\r\n", "", " "])
         }
-      case .array(let path):
+      case .array(let path, let isObject):
         let elements = records.map { record in
-          let name = path.isObject ? "\(space())\(self.text())\(space()):" : ""
+          let name = isObject ? "\(space())\(self.text())\(space()):" : ""
           return "\(name)\(space())\(record)\(space())"
         }.joined(separator: ",")
-        let container = path.isObject ? "{\(space())\(elements)}" : "[\(space())\(elements)]"
+        let container = isObject ? "{\(space())\(elements)}" : "[\(space())\(elements)]"
         text += space() + wrap(container, path.segments[...]) + space()
       default:
         for record in records { text += record + random.pick(["", "", "\n", " ", "\n\n"]) }

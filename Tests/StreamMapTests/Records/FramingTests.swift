@@ -216,16 +216,16 @@ struct FramingTests {
 
   @Test("reports paths to more than one array", .feature("45"))
   func paths() throws {
-    let error = try #require(throws: PathError.self) { try ArrayPath("a[*].items") }
+    let error = try #require(throws: PathError.self) { try Framed.array("a[*].items") }
     #expect(error.position == 1)
-    #expect(throws: PathError.self) { try ArrayPath("a.*.b") }
-    #expect(throws: PathError.self) { try ArrayPath("*[*]") }
-    #expect(throws: PathError.self) { try ArrayPath("a[") }
-    #expect(try ArrayPath("$['a'].b[3][*]").description == "a.b[3]")
-    #expect(try ArrayPath("$") == .root)
-    #expect(try ArrayPath("[*]") == .root)
-    #expect(try ArrayPath(RecordPath("items.0", delimiter: ".")).segments.count == 2)
-    let either = Framing.array(at: try ArrayPath(RecordPath("items.0", delimiter: ".")))
+    #expect(error.reason == "the path to the records can have a wildcard only at its end: [*] or .*")
+    #expect(throws: PathError.self) { try Framed.array("a.*.b") }
+    #expect(throws: PathError.self) { try Framed.array("*[*]") }
+    #expect(throws: PathError.self) { try Framed.array("a[") }
+    #expect(try Framed.array("$['a'].b[3][*]").description == "array(at: a.b[3])")
+    #expect(try Framed.array("$") == .array())
+    #expect(try Framed.array("[*]") == .array())
+    let either = try Framing.array(at: RecordPath("items.0", delimiter: "."))
     try #expect(Framed.read(Array("{\"items\":[[{\"id\":1}]]}".utf8), either).ids == [1])
     try #expect(Framed.read(Array("{\"items\":{\"0\":[{\"id\":1}]}}".utf8), either).ids == [1])
   }

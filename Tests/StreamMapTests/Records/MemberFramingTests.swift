@@ -44,10 +44,10 @@ struct MemberFramingTests {
 
   @Test("the description of a path parses to the same path", arguments: ["*", "a.*", "['a.b'][2].*"])
   func text(path: String) throws {
-    let parsed = try ArrayPath(path)
-    #expect(parsed.isObject && parsed.description == path)
-    #expect(try ArrayPath(parsed.description) == parsed)
-    #expect(try !ArrayPath("a").isObject && ArrayPath("a[*]") == ArrayPath("a"))
+    let framing = try Framed.array(path)
+    #expect(framing.description == "array(at: \(path))")
+    #expect(try framing != Framed.array(String(path.dropLast(path == "*" ? 1 : 2)) + "[*]"))
+    #expect(try Framed.array("a[*]") == Framed.array("a"))
   }
 
   private static let text =

@@ -32,10 +32,10 @@ struct ReferenceFraming {
   }
 
   private mutating func read() throws {
-    switch framing {
-    case .array(let path):
+    switch framing.kind {
+    case .array(let path, let isObject):
       try findArray(path.segments, path.segments)
-      if path.isObject { try readMembers() } else { try readElements() }
+      if isObject { try readMembers() } else { try readElements() }
       while index < text.count { try scan() }
       try finishScanning()
     case .concatenated:
@@ -115,7 +115,7 @@ struct ReferenceFraming {
     let isWhole = passValue()
     records += 1
     let bytes = text[start..<index]
-    if !isWhole, case .array = framing, !"{[\"".utf8.contains(text[start]) {
+    if !isWhole, case .array = framing.kind, !"{[\"".utf8.contains(text[start]) {
       refuseTruncated(bytes)
     } else {
       heard.note(bytes, in: text, record: records, by: mapping, limit: limits.record)
@@ -215,7 +215,7 @@ struct ReferenceFraming {
       let found = text[index]
       var wanted = UInt8(ascii: "[")
       if case .name = steps.first { wanted = UInt8(ascii: "{") }
-      if steps.isEmpty, case .array(let path) = framing, path.isObject { wanted = UInt8(ascii: "{") }
+      if steps.isEmpty, case .array(_, isObject: true) = framing.kind { wanted = UInt8(ascii: "{") }
       guard found == wanted else {
         if "{[\"-0123456789tfn".utf8.contains(found) { throw broken(.typeMismatch, Self.path(done)) }
         try scan()

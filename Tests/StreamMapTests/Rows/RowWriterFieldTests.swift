@@ -107,7 +107,7 @@ struct RowWriterFieldTests {
     let writer = RowWriter(projection, format: format)
     var output: [UInt8] = []
     var lines = JSONLines(.text("{\"\(key)\":{\"n\":1}}"), as: try projection.mapping())
-    lines.framing = .array(at: try ArrayPath("*"))
+    lines.framing = try .array(at: RecordPath("*"))
     try lines.forEach { row, _ in writer.write(row, into: &output) }
     let text = String(decoding: output, as: UTF8.self)
     switch format {

@@ -86,7 +86,7 @@ struct AsyncChunksTests {
       }
     }
     var text: String
-    switch framing {
+    switch framing.kind {
     case .lines: text = records.joined(separator: "\n") + (random.chance(1, outOf: 2) ? "\r\n" : "")
     case .document: text = records.first ?? ""
     case .concatenated: text = records.joined(separator: random.chance(1, outOf: 2) ? "\n" : "")

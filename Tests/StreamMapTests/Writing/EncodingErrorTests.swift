@@ -92,15 +92,14 @@ struct EncodingErrorTests {
     var model = Whole()
     change(&model)
     for style in [JSONStyle(), .pretty, JSONStyle(writesNil: true)] {
-      let encoder = try MappingEncoder(mapping, style: style)
       var json = JSONWriter(style)
       json.double(.nan)
       json.endLine()
-      try encoder.encode(Whole(), to: &json)
+      try mapping.encode(Whole(), to: &json)
       json.endLine()
       let before = json.withText { $0.count }
       let error = #expect(throws: EncodingError.self, sourceLocation: sourceLocation) {
-        try encoder.encode(model, to: &json)
+        try mapping.encode(model, to: &json)
       }
       guard case .invalidValue(_, let context) = error else {
         Issue.record("another error", sourceLocation: sourceLocation)
@@ -116,7 +115,7 @@ struct EncodingErrorTests {
       #expect(json.nonFiniteCount == 1, sourceLocation: sourceLocation)
       #expect(json.count == before, sourceLocation: sourceLocation)
       // The writer stays usable.
-      try encoder.encode(Whole(), to: &json)
+      try mapping.encode(Whole(), to: &json)
     }
   }
 

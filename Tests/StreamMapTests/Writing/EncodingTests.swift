@@ -266,7 +266,7 @@ struct EncodingTests {
   @Test("rejects a model without readable properties", .feature("1"))
   func built() throws {
     let mapping = try Mapping(Argument<String>("name")) { Person(name: $0) }
-    let error = #expect(throws: PathError.self) { try MappingEncoder(mapping) }
+    let error = #expect(throws: PathError.self) { try mapping.encode(Person(name: "a")) }
     #expect(error?.path == "name")
   }
 
@@ -276,11 +276,29 @@ struct EncodingTests {
     for value in [Double.nan, .infinity, -.infinity] {
       #expect(throws: EncodingError.self) { try mapping.encode(Tag(text: "", weight: value)) }
     }
-    let encoder = try MappingEncoder(mapping)
     var json = JSONWriter()
-    try encoder.encode(Tag(text: "a"), to: &json)
-    #expect(throws: EncodingError.self) { try encoder.encode(Tag(text: "b", weight: .nan), to: &json) }
+    try mapping.encode(Tag(text: "a"), to: &json)
+    #expect(throws: EncodingError.self) { try mapping.encode(Tag(text: "b", weight: .nan), to: &json) }
     #expect(json.take() == Array(#"{"text":"a"}"#.utf8))
+  }
+
+  @Test("writes with one mapping concurrently, in both orders of names")
+  func concurrent() async throws {
+    let mapping = try Mapping(Tag()) {
+      Field(\.weight, "weight")
+      Field(\.text, "text")
+    }
+    let texts = try await withThrowingTaskGroup(of: String.self) { group in
+      for number in 0..<16 {
+        group.addTask {
+          var json = JSONWriter(JSONStyle(sortsNames: number.isMultiple(of: 2)))
+          try mapping.encode(Tag(text: "a", weight: 1), to: &json)
+          return String(decoding: json.take(), as: UTF8.self)
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == [#"{"text":"a","weight":1.0}"#, #"{"weight":1.0,"text":"a"}"#])
   }
 
   @Test("rejects paths that cannot be written", .feature("20"))

@@ -270,23 +270,72 @@ struct ProgramField: Sendable {
   var typeName: String
 }
 
-/// The program that updates existing instances. It is compiled on first use.
-final class UpdatingProgram: Sendable {
+/// The declaration of a mapping, and what is compiled from it on first use: the program that updates existing instances,
+/// and the plans that write models, with members in the order of the fields or sorted.
+///
+/// SAFETY: a plan is retained when it is stored, is never replaced, and is released with this object. So a method can
+/// use it without retaining it. Only the mapping of a model writes instances of it.
+@safe final class MappingPlans: Sendable {
   let description: MappingDescription
-  private let compiled = Mutex<Program?>(nil)
+  private let updatingProgram = Mutex<Program?>(nil)
+  private let plan = unsafe Atomic<Unmanaged<WritingPlan>?>(nil)
+  private let sortedPlan = unsafe Atomic<Unmanaged<WritingPlan>?>(nil)
 
   init(_ description: MappingDescription) {
-    self.description = description.updating
+    self.description = description
   }
 
-  func program() -> Program {
-    if let program = compiled.withLock({ $0 }) { return program }
+  deinit {
+    unsafe plan.load(ordering: .acquiring)?.release()
+    unsafe sortedPlan.load(ordering: .acquiring)?.release()
+  }
+
+  /// Returns the program that updates existing instances.
+  func updating() -> Program {
+    if let program = updatingProgram.withLock({ $0 }) { return program }
     do throws(PathError) {
-      let program = Program(try ProgramDraft(description))
-      compiled.withLock { $0 = program }
+      let program = Program(try ProgramDraft(description.updating))
+      updatingProgram.withLock { $0 = program }
       return program
     } catch {
       preconditionFailure("the fields have been compiled before: \(error)")
     }
+  }
+
+  /// Writes an instance of the mapping's model.
+  ///
+  /// - Throws: ``PathError`` if the mapping cannot be written. Nothing is written then.
+  func write<Root>(_ model: borrowing Root, to json: inout JSONWriter) throws(PathError) {
+    let plan = unsafe try writing(sortsNames: json.style.sortsNames)
+    unsafe withUnsafePointer(to: model) { model in
+      unsafe plan._withUnsafeGuaranteedRef { plan in unsafe plan.write(model, to: &json) }
+    }
+  }
+
+  /// Compiles the plan for writing, unless it exists.
+  func prepareWriting(sortsNames: Bool) throws(PathError) {
+    _ = unsafe try writing(sortsNames: sortsNames)
+  }
+
+  /// Returns a plan, which is valid as long as this object.
+  @inline(__always)
+  private func writing(sortsNames: Bool) throws(PathError) -> Unmanaged<WritingPlan> {
+    let known =
+      unsafe sortsNames ? sortedPlan.load(ordering: .acquiring) : plan.load(ordering: .acquiring)
+    if let known = unsafe known { return unsafe known }
+    return unsafe try compile(sortsNames: sortsNames)
+  }
+
+  @inline(never)
+  private func compile(sortsNames: Bool) throws(PathError) -> Unmanaged<WritingPlan> {
+    let new = unsafe Unmanaged.passRetained(try WritingPlan(description, sortsNames: sortsNames))
+    let (_, first) =
+      unsafe sortsNames
+      ? sortedPlan.compareExchange(expected: nil, desired: new, ordering: .acquiringAndReleasing)
+      : plan.compareExchange(expected: nil, desired: new, ordering: .acquiringAndReleasing)
+    guard let first = unsafe first else { return unsafe new }
+    // Another thread has stored its plan before.
+    unsafe new.release()
+    return unsafe first
   }
 }

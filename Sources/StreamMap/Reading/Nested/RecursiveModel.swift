@@ -71,7 +71,7 @@ private final class TextReader: Sendable {
     let kinds: ContainerKinds
 
     init<Child>(_ mapping: Mapping<Child>, isUpdating: Bool) {
-      make = { isUpdating ? mapping.updating.program() : mapping.program }
+      make = { isUpdating ? mapping.plans.updating() : mapping.program }
       kinds = ContainerKinds(mapping.description)
     }
   }

@@ -137,10 +137,7 @@ final class PieceReader<Root, Driver: YajlDriver> {
     let taken = framing == .document ? document.take() : readUnfinished()
     guard var reader = consume taken else { return nil }
     defer {
-      switch framing {
-      case .document: document = reader
-      default: unfinished = reader
-      }
+      if framing == .document { document = reader } else { unfinished = reader }
     }
     return reader.isOpen ? try body(&reader) : nil
   }

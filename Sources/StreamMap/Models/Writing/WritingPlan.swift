@@ -99,15 +99,18 @@
 
   /// Compiles a mapping for writing.
   ///
+  /// - Parameter sortsNames: whether members are sorted by their names. Otherwise they have the order of the fields.
   /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, whose names are not known, or with
   ///   two wildcards, whose elements cannot be told apart.
-  init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
+  init(_ description: MappingDescription, sortsNames: Bool) throws(PathError) {
     instance = description.instance
     var plans: [WritingPlan] = []
-    for mapping in description.variants?.mappings ?? [] { plans.append(try WritingPlan(mapping, style)) }
+    for mapping in description.variants?.mappings ?? [] {
+      plans.append(try WritingPlan(mapping, sortsNames: sortsNames))
+    }
     variants = description.variants.map { ($0, plans) }
     let own = MappingDescription(fields: [], instance: instance)
-    let draft = try WritingDraft(variants == nil ? description : own, style)
+    let draft = try WritingDraft(variants == nil ? description : own, sortsNames: sortsNames)
     unsafe nodes = unsafe Memory.table(draft.nodes)
     unsafe children = unsafe Memory.table(draft.children)
     unsafe fields = unsafe Memory.table(draft.fields)

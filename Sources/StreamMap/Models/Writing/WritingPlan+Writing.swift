@@ -23,10 +23,6 @@ extension WritingPlan {
     }
   }
 
-  func write<Root>(model: borrowing Root, to json: inout JSONWriter) {
-    unsafe withUnsafePointer(to: model) { unsafe write($0, to: &json) }
-  }
-
   /// Writes an instance with the plan of its variant.
   @inline(never)
   private func write(

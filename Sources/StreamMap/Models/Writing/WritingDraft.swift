@@ -12,11 +12,11 @@ struct WritingDraft {
 
   private var trie = [Node()]
 
-  init(_ description: MappingDescription, _ style: JSONStyle) throws(PathError) {
+  init(_ description: MappingDescription, sortsNames: Bool) throws(PathError) {
     for field in description.fields {
       let offset = field.offset(description.instance)
       if offset == nil, field.cell?.isReadable != true { continue }
-      let model = try Self.model(field, style)
+      let model = try Self.model(field, sortsNames)
       if field.takesUnknown {
         let keys = UnknownKeys(try description.paths())
         unknown = WritingPlan.UnknownMembers(
@@ -38,7 +38,7 @@ struct WritingDraft {
         field.pathText, at: 0, "no field can be read from the model, so that nothing can be written")
     }
     for (number, names) in (unknown?.keys.objects ?? []).enumerated() { mark(names, as: number) }
-    _ = add(0, style)
+    _ = add(0, sortsNames)
   }
 
   /// Marks the object at the path of these names as one that can have members of unknown names.
@@ -67,22 +67,22 @@ struct WritingDraft {
 
   /// Returns the writing of a nested model. A plan that may contain itself is made when the first such model is
   /// written.
-  private static func model(_ field: FieldDescription, _ style: JSONStyle) throws(PathError) -> ValueWriting
+  private static func model(_ field: FieldDescription, _ sortsNames: Bool) throws(PathError) -> ValueWriting
     .Model?
   {
     if let nested = field.nested {
-      let plan = try WritingPlan(nested, style)
+      let plan = try WritingPlan(nested, sortsNames: sortsNames)
       return ValueWriting.Model { plan }
     }
     guard let recursive = field.recursive else { return nil }
-    let later = DeferredPlan { try WritingPlan(recursive(), style) }
+    let later = DeferredPlan { try WritingPlan(recursive(), sortsNames: sortsNames) }
     return ValueWriting.Model { try later.plan() }
   }
 
   // MARK: Tables
 
   /// Adds a place of the trie and the places below it. Returns the number of its node.
-  private mutating func add(_ index: Int, _ style: JSONStyle) -> Int {
+  private mutating func add(_ index: Int, _ sortsNames: Bool) -> Int {
     let place = trie[index]
     let number = nodes.count
     nodes.append(WritingPlan.Node(kind: .field))
@@ -93,14 +93,14 @@ struct WritingDraft {
     let kind = place.kind ?? .object
     var steps = place.steps
     if kind == .positions { steps.sort { $0.index < $1.index } }
-    if kind == .object && style.sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
+    if kind == .object && sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
     var own: [WritingPlan.Child] = []
     for step in steps {
       let name = kind == .object ? add(name: step.name) : WritingPlan.Name()
       let field = trie[step.place].field.map { fields[$0] }
       own.append(
         WritingPlan.Child(
-          name: name, index: step.index, node: add(step.place, style), scalar: field?.scalar ?? .none,
+          name: name, index: step.index, node: add(step.place, sortsNames), scalar: field?.scalar ?? .none,
           offset: field?.offset ?? 0))
     }
     nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)

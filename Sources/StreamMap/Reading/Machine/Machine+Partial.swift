@@ -105,10 +105,11 @@ extension Machine {
     let instructions = store.instructions(of: target).map { store.tables.instructions[$0] }
     return instructions.compactMap { instruction in
       // The element is nil until its text ends.
-      if instructions.contains(where: { $0.action == .replace && $0.field == instruction.field }) { return nil }
+      let isReserved = instructions.contains { $0.action == .replace && $0.field == instruction.field }
       let isText = instruction.type == .string || instruction.type == .internedString
       // A value that is coerced may be of another type when it ends.
-      guard instruction.action == .value, isText, !instruction.isInCell, !instruction.coerces else {
+      guard instruction.action == .value, isText, !isReserved, !instruction.isInCell, !instruction.coerces
+      else {
         return nil
       }
       return unsafe borrow(text, instruction)

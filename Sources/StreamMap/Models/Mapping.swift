@@ -13,7 +13,10 @@
 public struct Mapping<Root>: Sendable {
   let program: Program
 
-  /// The declaration, and what is compiled from it on first use.
+  /// The fields as declared, for mappings that contain this one. Decoders use it for each record, so it is stored here.
+  @usableFromInline let description: MappingDescription
+
+  /// What is compiled from the declaration on first use.
   let plans: MappingPlans
 
   /// The limits of one record, unless a source sets others.
@@ -49,12 +52,10 @@ public struct Mapping<Root>: Sendable {
 
   init(description: MappingDescription, limits: Limits) throws(PathError) {
     self.program = Program(try ProgramDraft(description))
+    self.description = description
     self.plans = MappingPlans(description)
     self.limits = limits
   }
-
-  /// The fields as declared, for mappings that contain this one.
-  @usableFromInline var description: MappingDescription { plans.description }
 
   /// Stops the program if a model that is kept would contain text of a record that no longer exists.
   ///

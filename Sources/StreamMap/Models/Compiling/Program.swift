@@ -270,13 +270,13 @@ struct ProgramField: Sendable {
   var typeName: String
 }
 
-/// The declaration of a mapping, and what is compiled from it on first use: the program that updates existing instances,
-/// and the plans that write models, with members in the order of the fields or sorted.
+/// What is compiled from a mapping's declaration on first use: the program that updates existing instances, and the plans
+/// that write models, with members in the order of the fields or sorted.
 ///
 /// SAFETY: a plan is retained when it is stored, is never replaced, and is released with this object. So a method can
 /// use it without retaining it. Only the mapping of a model writes instances of it.
 @safe final class MappingPlans: Sendable {
-  let description: MappingDescription
+  private let description: MappingDescription
   private let updatingProgram = Mutex<Program?>(nil)
   private let plan = unsafe Atomic<Unmanaged<WritingPlan>?>(nil)
   private let sortedPlan = unsafe Atomic<Unmanaged<WritingPlan>?>(nil)

@@ -16,8 +16,9 @@ extension Field {
   /// member of the model's own object is its name. The key of a member of an inner object is its path: `user.age`. A
   /// name that could be read as such a path is written as a path: `['user.age']`.
   ///
-  /// ``Mapping/encode(_:style:context:)`` writes each member back to its place, after the known members. A key that is not such a path
-  /// is written as a name of the model's own object. A member that another field writes is not written twice.
+  /// ``Mapping/encode(_:style:context:)`` writes each member back to its place, after the known members. A key that is
+  /// not such a path is written as a name of the model's own object. A member that another field writes is not written
+  /// twice.
   ///
   /// - Parameters:
   ///   - keyPath: a dictionary. Its values can be ``RawJSON`` or ``JSONValue`` to keep any value.

@@ -14,8 +14,8 @@ extension JSONLinesWriter {
   ///     line feed is added first.
   ///   - style: the style of the records. Each record is one line in any case.
   ///   - bufferSize: the number of bytes to buffer.
-  /// - Throws: a ``PathError`` as ``Mapping/encode(_:style:context:)``. A ``MappingError`` of category `io` if the file cannot be
-  ///   opened.
+  /// - Throws: a ``PathError`` as ``Mapping/encode(_:style:context:)``. A ``MappingError`` of category `io` if the file
+  ///   cannot be opened.
   public convenience init(
     path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacingAtomically,
     style: JSONStyle = JSONStyle(),

@@ -65,6 +65,8 @@ struct PathTrie {
     var object = -1
     /// The kinds that a value can have in which the path continues.
     var kinds = ContainerKinds()
+    /// Whether an element's nil has been appended, which a bad value removes.
+    var isReserved = false
   }
 
   /// A step of a field's path.
@@ -99,7 +101,7 @@ struct PathTrie {
         nodes[at].intermediates.append(
           Take(
             field: field, action: .intermediate, level: isPastWildcard ? 1 : 0,
-            kinds: ContainerKinds([segment])))
+            kinds: ContainerKinds([segment]), isReserved: index > continuation))
       }
       if isRequired && !isPastWildcard { nodes[at].required.append(field) }
       if segment == .everyElement && !isPastWildcard { nodes[at].arrayFields.append(field) }

@@ -181,7 +181,7 @@
     var outcome: RecordOutcome?
     switch indexed {
     case .complete: outcome = .complete
-    case .stopped: outcome = .stopped
+    case .stopped: preconditionFailure("only the store of a filter stops, which diagnoses no such record")
     case .rejected(let offset):
       let isValid = indexOptions?.validates == true
       let failure = diagnosis.yajl.takeFailure(at: offset, in: bytes, isValid: isValid)

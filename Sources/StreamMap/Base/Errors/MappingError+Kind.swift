@@ -80,7 +80,8 @@ extension MappingError {
     /// this error.
     public static let wrongContext = Kind(.wrongContext)
 
-    /// The store needs no more of the record. This is no error, and does not leave the record's source.
+    /// The store needs no more of the record. This is no error, and does not leave the record's source. Its category only
+    /// keeps policies from it.
     static let stop = Kind(.stop)
 
     /// The name of the kind.

@@ -31,7 +31,7 @@ struct FieldPlan {
         ? description.policies.nullElement ?? description.policies.null : description.policies.null,
       mismatch: description.policies.mismatch,
       badElement: description.policies.badElement, numbers: description.policies.numbers,
-      coerces: description.policies.coerces,
+      coerces: description.policies.coerces, isReserved: take.isReserved,
       scope: scope, field: field, offset: Int32(slot.offset), elementOrigin: -1, witness: slot.witness,
       child: child, childEnd: childEnd)
   }

@@ -306,6 +306,7 @@ struct ProgramField: Sendable {
   ///
   /// - Throws: ``PathError`` if the mapping cannot be written. Nothing is written then.
   func write<Root>(_ model: borrowing Root, to json: inout JSONWriter) throws(PathError) {
+    defer { withExtendedLifetime(self) {} }
     let plan = unsafe try writing(sortsNames: json.style.sortsNames)
     unsafe withUnsafePointer(to: model) { model in
       unsafe plan._withUnsafeGuaranteedRef { plan in unsafe plan.write(model, to: &json) }

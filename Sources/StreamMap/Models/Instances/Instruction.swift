@@ -20,6 +20,8 @@ struct Instruction {
   var numbers: NumberRules
   /// Whether scalars of another type are converted to this type.
   var coerces: Bool
+  /// Whether an element's nil has been appended, which a bad value removes.
+  var isReserved: Bool
   /// The field and its scope.
   var scope: Int32
   var field: Int32

@@ -253,6 +253,7 @@ extension ModelStore {
     let found = literal.kind
     let instruction = place.pointee
     if instruction.isElement {
+      if instruction.isReserved { _ = removeLast(place) }
       switch instruction.badElement {
       case .drop:
         note(.dropped, instruction)
@@ -304,11 +305,13 @@ extension ModelStore {
   @inline(never)
   private mutating func removeLast(_ place: Table<Instruction>.Entry) -> Bool {
     let instruction = place.pointee
-    let origin = Int(instruction.elementOrigin)
-    let slot = origin < 0 ? nil : tables.levels[tables.elementOrigins[origin].level].slot
-    let collection = unsafe scopes[Int(instruction.scope)].address(
-      slot?.isInCell ?? instruction.isInCell, slot?.offset ?? Int(instruction.offset))
-    (slot?.witness ?? instruction.witness).withObject { unsafe $0.removeLast(collection, instruction.shape) }
+    var (witness, isInCell, offset) = (instruction.witness, instruction.isInCell, Int(instruction.offset))
+    if instruction.elementOrigin >= 0 {
+      let collection = tables.levels[tables.elementOrigins[Int(instruction.elementOrigin)].level].slot
+      (witness, isInCell, offset) = (collection.witness, collection.isInCell, collection.offset)
+    }
+    let address = unsafe scopes[Int(instruction.scope)].address(isInCell, offset)
+    witness.withObject { unsafe $0.removeLast(address, instruction.shape) }
     return true
   }
 

@@ -73,18 +73,27 @@
   }
 }
 
+/// The model of a filter's mapping. It is no class, because the machine asks of a class's instance, for each record,
+/// whether something else refers to it.
+struct FilterRow {
+  let outcomes: FilterOutcomes
+}
+
 extension Filter {
   /// Compiles the program that tests the operands. Parsing has excluded paths that contradict each other.
   func program() throws(PathError) -> Program {
     let expression = expression
-    // SAFETY: each instance is a reference to outcomes that the template made.
+    // SAFETY: each instance is a `FilterRow` that the template made.
     var instance = unsafe InstanceOperations(
-      template: { FilterOutcomes(expression) },
-      base: { unsafe UnsafeMutableRawPointer($0.assumingMemoryBound(to: FilterOutcomes.self).pointee.memory) }
-    )
-    // The outcomes are never handed out, so they are never replaced.
+      template: { FilterRow(outcomes: FilterOutcomes(expression)) },
+      base: { row in
+        unsafe UnsafeMutableRawPointer(row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.memory)
+      })
+    // A row is never handed out, so it is never replaced.
     unsafe instance.renew = { _ in }
-    unsafe instance.shareMarks = { unsafe $0.assumingMemoryBound(to: FilterOutcomes.self).pointee.share($1) }
+    unsafe instance.shareMarks = { row, marks in
+      unsafe row.assumingMemoryBound(to: FilterRow.self).pointee.outcomes.share(marks)
+    }
     let fields = expression.operands.map { operand in
       let offset = FilterOutcomes.header + operand.tests.lowerBound
       var policies = FieldPolicies([])

@@ -4,7 +4,7 @@
 /// index has validated the record, so the walk can stop as soon as the record cannot be kept.
 final class RecordFilter {
   private let source: RecordSource
-  private let outcomes: RecordModel<FilterOutcomes>
+  private let row: RecordModel<FilterRow>
   /// Whether the expression is so short that it pays to evaluate it after each value.
   private let isShort: Bool
 
@@ -17,7 +17,7 @@ final class RecordFilter {
     } catch {
       preconditionFailure("\(error)")
     }
-    outcomes = RecordModel(source)
+    row = RecordModel(source)
     isShort = filter.expression.steps.count <= 64
   }
 
@@ -30,7 +30,7 @@ final class RecordFilter {
   func verdict(
     of bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> RecordLoop.Verdict {
-    let outcomes = outcomes.show(\.self)
+    let outcomes = row.show(\.outcomes)
     outcomes.begin(mayStop: isShort)
     let outcome = source.readIndexed(bytes, indexed)
     switch outcome {

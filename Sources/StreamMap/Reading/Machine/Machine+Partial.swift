@@ -105,7 +105,9 @@ extension Machine {
     let instructions = store.instructions(of: target).map { store.tables.instructions[$0] }
     return instructions.compactMap { instruction in
       // The element is nil until its text ends.
-      let isReserved = instructions.contains { $0.action == .replace && $0.field == instruction.field }
+      let isReserved = instructions.contains {
+        $0.action == .replace && $0.field == instruction.field && $0.scope == instruction.scope
+      }
       let isText = instruction.type == .string || instruction.type == .internedString
       // A value that is coerced may be of another type when it ends.
       guard instruction.action == .value, isText, !isReserved, !instruction.isInCell, !instruction.coerces

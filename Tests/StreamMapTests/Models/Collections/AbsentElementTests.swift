@@ -27,6 +27,46 @@ struct AbsentElementTests {
         == ReportedError(.typeMismatch, at: 14, "a[1]", expected: "an object for a[*].b", found: "7"))
   }
 
+  @Test(
+    "a value of the wrong kind between the element and its value is a bad element",
+    arguments: [
+      #"{"a":[{"b":7},{"b":{"c":1}},{}]}"#, #"{"a":[{"b":[1]},{"b":{"c":1}},{}]}"#,
+      #"{"a":[{"b":{"c":"x"}},{"b":{"c":1}},{}]}"#,
+    ])
+  func between(json: String) throws {
+    let none = [] as [Int?]
+    #expect(try boxed(none, at: "a[*].b.c", .badElement(.setNil)).both(json).value == [nil, 1, nil])
+    #expect(try boxed(none, at: "a[*].b.c", .badElement(.drop)).both(json).value == [1, nil])
+    #expect(try boxed([9] as [Int?], at: "a[*].b.c", .badElement(.keep)).both(json).value == [9])
+    #expect(try boxed(none, at: "a[*].b.c").bothRefuse(json).kind == .typeMismatch)
+    let lists = json.replacing("1}", with: "[1]}")
+    #expect(
+      try boxed([] as [[Int]?], at: "a[*].b.c", .badElement(.setNil)).both(lists).value == [nil, [1], nil])
+    #expect(try boxed([] as [[Int]?], at: "a[*].b.c", .badElement(.drop)).both(lists).value == [[1], nil])
+  }
+
+  struct Name: Equatable, Sendable {
+    var name = ""
+  }
+
+  struct Names: Equatable, Sendable {
+    var names: [String?] = []
+    var items: [Name] = []
+  }
+
+  @Test("the nil of an element stands for a text that has not ended")
+  func partial() throws {
+    let name = try Mapping(Name()) { Field(\.name, "name") }
+    let mapping = try Mapping(Names()) {
+      Field(\.names, "a[*].name")
+      Field(\.items, "a[*]", mapping: name)
+    }
+    var parser = PushParser(mapping)
+    try parser.feed(Array(#"{"a":[{"name":"one"},{},{"name":"par"#.utf8)) { _, _ in }
+    let shown = try parser.partial { names, _ in copy names }
+    #expect(shown == Names(names: ["one", nil, nil], items: [Name(name: "one"), Name(), Name(name: "par")]))
+  }
+
   @Test("the innermost wildcard counts, and each kind of step may follow it")
   func paths() throws {
     func read(_ path: String, _ json: String) throws -> [Int?] {

@@ -147,7 +147,10 @@ def fingerprint(table, workload):
 
 def versions():
     """The versions of Python and of the readers, with the years of the releases."""
-    found = [f"{name} {importlib.metadata.version(name)}" for name in READERS]
+    try:
+        found = [f"{name} {importlib.metadata.version(name)}" for name in READERS]
+    except importlib.metadata.PackageNotFoundError as missing:
+        sys.exit(f"bench-columns: {missing.name} is not installed: Scripts/check-python installs it")
     years = [f"{name} ({YEARS[name]})" if name in YEARS else name for name in found]
     return ", ".join([f"Python {platform.python_version()}", *years])
 

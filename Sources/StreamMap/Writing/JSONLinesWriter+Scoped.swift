@@ -16,8 +16,8 @@ extension JSONLinesWriter {
   ///   - style: the style of the records. Each record is one line in any case.
   ///   - body: receives the writer, which is closed when the closure returns.
   /// - Returns: the result of the closure.
-  /// - Throws: a ``PathError`` as ``Mapping/encode(_:style:context:)``. A ``MappingError`` of category `io` if the file cannot be
-  ///   written. Rethrows any error of the closure.
+  /// - Throws: a ``PathError`` as ``Mapping/encode(_:style:context:)``. A ``MappingError`` of category `io` if the file
+  ///   cannot be written. Rethrows any error of the closure.
   public static func write<Result>(
     to path: String, as mapping: Mapping<Root>, mode: WritingMode = .replacingAtomically,
     style: JSONStyle = JSONStyle(), _ body: (JSONLinesWriter) throws -> Result

@@ -20,9 +20,9 @@ extension Mapping {
   ///   - style: the style of the text.
   ///   - context: the context for transforms of the mapping that ask for it.
   /// - Throws:
-  ///   - a ``PathError`` for a path that can be read but not written: a path with `.*`, whose names are not known, or with
-  ///     two wildcards, whose elements cannot be told apart. A dictionary, or an array of arrays, can be both read and
-  ///     written.
+  ///   - a ``PathError`` for a path that can be read but not written: a path with `.*`, because the names are not known,
+  ///     or with two wildcards, because the list does not say which elements belong together. A dictionary, or an array
+  ///     of arrays, can be both read and written.
   ///   - `EncodingError.invalidValue` for `NaN` or an infinity, which JSON cannot represent, for a dictionary key that has
   ///     no text, and for an error that a transform throws, which becomes the underlying error. Its value is the model,
   ///     and its coding path is the path of the value in the JSON.

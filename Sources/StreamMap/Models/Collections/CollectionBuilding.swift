@@ -11,7 +11,7 @@ protocol CollectionBuilding: Sendable {
 
   /// Whether the elements are the members of an object. Otherwise they are the elements of an array.
   var isKeyed: Bool { get }
-  /// Whether each element has a place, so that the last one can be removed.
+  /// Whether it is an array, whose last element can be removed.
   var isArray: Bool { get }
   /// Whether some names are not valid keys.
   var rejectsNames: Bool { get }

@@ -39,7 +39,7 @@
   let seed: Seed?
   let putNil: @Sendable (Address, SlotShape) -> Void
   let appendNil: @Sendable (Address, SlotShape) -> Void
-  /// Removes the last element of an array.
+  /// Removes the last element of an array. Only called for an array of optionals.
   let removeLast: @Sendable (Address, SlotShape) -> Void
   let clear: @Sendable (Address, SlotShape) -> Void
   let reset: @Sendable (Address, _ template: Address, SlotShape) -> Void
@@ -57,7 +57,7 @@
     seed: Seed? = nil,
     putNil: @escaping @Sendable (Address, SlotShape) -> Void,
     appendNil: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
-    removeLast: @escaping @Sendable (Address, SlotShape) -> Void = { _, _ in },
+    removeLast: @escaping @Sendable (Address, SlotShape) -> Void = unsafe FieldWitness.cannotRemoveLast,
     clear: @escaping @Sendable (Address, SlotShape) -> Void,
     reset: @escaping @Sendable (Address, _ template: Address, SlotShape) -> Void,
     lend: @escaping Lend = { _, _, _, body in body() },
@@ -86,6 +86,11 @@
   @usableFromInline
   static let cannotGather: Gather = { _, _, _, _ in
     preconditionFailure("the field is not built from cells")
+  }
+
+  @usableFromInline
+  static let cannotRemoveLast: @Sendable (Address, SlotShape) -> Void = { _, _ in
+    preconditionFailure("the field is not an array of optionals")
   }
 
   /// Creates the witness of a type whose fields ``FieldAccess`` can store.

@@ -100,8 +100,8 @@
   /// Compiles a mapping for writing.
   ///
   /// - Parameter sortsNames: whether members are sorted by their names. Otherwise they have the order of the fields.
-  /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, whose names are not known, or with
-  ///   two wildcards, whose elements cannot be told apart.
+  /// - Throws: a ``PathError`` for a path that cannot be written: one with `.*`, because the names are not known,
+  ///   or with two wildcards, because the list does not say which elements belong together.
   init(_ description: MappingDescription, sortsNames: Bool) throws(PathError) {
     instance = description.instance
     var plans: [WritingPlan] = []

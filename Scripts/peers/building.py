@@ -1,4 +1,4 @@
-"""Compiles the peers. Nothing is downloaded."""
+"""Compiles the peers. Nothing is downloaded: sources.py does that."""
 
 import os
 import pathlib

@@ -20,11 +20,10 @@ sys.path.insert(0, str(ROOT / "Scripts" / "peers"))
 
 from race import BUILD, Failure, Worker, write_records  # noqa: E402
 from workloads import FIELDS, duckdb_query, polars_frame, tree  # noqa: E402
+from years import dated  # noqa: E402
 
 TYPES = {"int": "int64", "double": "double", "bool": "bool", "string": "string", "string?": "string"}
 READERS = ["duckdb", "polars", "pyarrow", "fastsimdjson"]
-# The year of each release, which the metadata of the packages does not have.
-YEARS = {"duckdb 2.0.1": 2026, "polars 2.1.0": 2026, "pyarrow 26.0.1": 2026, "fastsimdjson 0.8.0": 2026}
 
 
 def columns(workload):
@@ -151,8 +150,7 @@ def versions():
         found = [f"{name} {importlib.metadata.version(name)}" for name in READERS]
     except importlib.metadata.PackageNotFoundError as missing:
         sys.exit(f"bench-columns: {missing.name} is not installed: Scripts/check-python installs it")
-    years = [f"{name} ({YEARS[name]})" if name in YEARS else name for name in found]
-    return ", ".join([f"Python {platform.python_version()}", *years])
+    return ", ".join([f"Python {platform.python_version()}", *map(dated, found)])
 
 
 def race(options, workload, file):

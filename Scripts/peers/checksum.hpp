@@ -21,6 +21,8 @@ public:
 
   explicit Checksum(Strings strings) : strings(strings) {}
 
+  Strings kind() const { return strings; }
+
   uint64_t total() const { return sum; }
   uint64_t records() const { return count; }
 

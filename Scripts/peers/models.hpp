@@ -6,8 +6,11 @@
 
 #include "checksum.hpp"
 
+#include <algorithm>
+#include <array>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 /// A model, or an object within one.
@@ -36,6 +39,39 @@ template <Object Model, class Body> [[gnu::always_inline]] inline bool forEachMe
   return [&]<size_t... index>(std::index_sequence<index...>) __attribute__((always_inline)) {
     return (body(std::get<index>(Model::members).name, model.*std::get<index>(Model::members).place) && ...);
   }(std::make_index_sequence<std::tuple_size_v<decltype(Model::members)>>());
+}
+
+/// The members of a model in the order in which StreamMap's `encode` writes them. It is that of the record, unless the
+/// model names another.
+template <Object Model> constexpr const auto &writtenMembers() {
+  if constexpr (requires { Model::writtenMembers; }) return Model::writtenMembers; else return Model::members;
+}
+
+/// What is written before a value: `{"id":` for the first member of a model, `,"id":` for the others.
+template <Object Model, size_t index> constexpr auto writtenKey = [] {
+  constexpr std::string_view name = std::get<index>(writtenMembers<Model>()).name;
+  std::array<char, name.size() + 4> text{};
+  text[0] = index == 0 ? '{' : ',';
+  text[1] = '"';
+  std::copy(name.begin(), name.end(), text.begin() + 2);
+  text[name.size() + 2] = '"';
+  text[name.size() + 3] = ':';
+  return text;
+}();
+
+/// Calls a function with the key, of a size known to the compiler, and the value of each member to write. A value that
+/// is absent is left out, as `encode` does. The first member of a model is never absent.
+template <Object Model, class Body> [[gnu::always_inline]] inline void forEachWritten(const Model &model, Body body) {
+  [&]<size_t... index>(std::index_sequence<index...>) __attribute__((always_inline)) {
+    const auto one = [&]<class Value>(const auto &key, const Value &value) __attribute__((always_inline)) {
+      if constexpr (isOptional<Value>) {
+        if (value.isThere) body(key, value.text);
+      } else {
+        body(key, value);
+      }
+    };
+    (one(writtenKey<Model, index>, model.*std::get<index>(writtenMembers<Model>()).place), ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(writtenMembers<Model>())>>>());
 }
 
 /// Removes the values that the next record may lack.
@@ -73,6 +109,15 @@ template <class Text> struct Tweet {
   static constexpr std::tuple members{
       Member{"created_at", &Tweet::createdAt},
       Member{"id", &Tweet::id},
+      Member{"text", &Tweet::text},
+      Member{"user", &Tweet::user},
+      Member{"retweet_count", &Tweet::retweets},
+      Member{"favorite_count", &Tweet::favorites},
+      Member{"lang", &Tweet::language},
+  };
+  static constexpr std::tuple writtenMembers{
+      Member{"id", &Tweet::id},
+      Member{"created_at", &Tweet::createdAt},
       Member{"text", &Tweet::text},
       Member{"user", &Tweet::user},
       Member{"retweet_count", &Tweet::retweets},
@@ -133,6 +178,14 @@ template <class Text> struct Event {
       Member{"repo", &Event::repository},
       Member{"public", &Event::isPublic},
       Member{"id", &Event::id},
+  };
+  static constexpr std::tuple writtenMembers{
+      Member{"id", &Event::id},
+      Member{"type", &Event::type},
+      Member{"actor", &Event::actor},
+      Member{"repo", &Event::repository},
+      Member{"created_at", &Event::createdAt},
+      Member{"public", &Event::isPublic},
   };
 
   void add(Checksum &checksum) const {

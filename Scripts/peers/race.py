@@ -22,6 +22,8 @@ import tempfile
 
 import reerjson
 from building import BUILD, HERE, ROOT, Unavailable, build, compiler, folder, python, show
+from sources import sources
+from years import dated
 
 BENCH = ROOT / ".build" / "release" / "StreamMapBench"
 
@@ -45,9 +47,14 @@ MORE_OURS = [
     "columns-full",
 ]
 SIMDJSON = ["simdjson", "simdjson-views", "simdjson-dom"]
-SIMDJSON_NEWEST = [name.replace("simdjson", "simdjson-newest") for name in SIMDJSON]
+YYJSON = ["yyjson", "yyjson-writer"]
 PYTHON_PEERS = ["duckdb", "polars", "msgspec", "orjson", "jq"]
-PEERS = [*SIMDJSON, *SIMDJSON_NEWEST, "yyjson", "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
+PEERS = [*SIMDJSON, "simdjson-builder", *YYJSON, "rapidjson", *PYTHON_PEERS, *reerjson.CONTENDERS]
+# The releases of the distribution, which are older. They run with --all, or if named.
+SIMDJSON_INSTALLED = [name.replace("simdjson", "simdjson-installed") for name in SIMDJSON]
+INSTALLED = [*SIMDJSON_INSTALLED, "jq-installed"]
+# These write the same bytes.
+WRITERS = ["encode", "simdjson-builder", "yyjson-writer"]
 # The contenders that also run on the spaced records, for the ratio to the compact ones.
 ON_SPACED = ["index-mapped", "index-full", "index-borrowed", "simdjson"]
 
@@ -69,9 +76,11 @@ def arguments():
         "strings; nearly full accepts half of a surrogate pair; lenient accepts text that is not JSON. The checksums "
         "of DuckDB, Polars, msgspec, orjson and jq come from an untimed pass. A contender that has used "
         f"{PATIENCE:.0f} seconds on a workload skips its remaining rounds. simdjson fills strings of its own, or views "
-        "(simdjson-views). The release in the folder that SIMDJSON_DIR names, with the files simdjson.h and "
-        "simdjson.cpp in it or in its folder singleheader, runs beside the installed one as simdjson-newest. yyjson is "
-        "compiled from the folder that YYJSON_DIR names, or is the installed library. ReerJSON is compiled from the "
+        "(simdjson-views). simdjson, yyjson and jq are of the sources that Scripts/peers/setup fetches. SIMDJSON_DIR "
+        "names a folder with another simdjson from release 5: simdjson.h and simdjson.cpp, in it or in its folder "
+        "singleheader. YYJSON_DIR names a folder with another yyjson. --all adds the releases of the distribution: "
+        f"{', '.join(INSTALLED)}. encode, simdjson-builder and yyjson-writer write the same models; the run fails if the "
+        "number of bytes differs, or the values of the text read again. ReerJSON is compiled from the "
         "sources in the folders that REERJSON_DIR and YYJSON_DIR name. It runs on the workloads of documents: "
         f"{', '.join(DOCUMENTS)}. These run if they are named, or if both variables are set. The name scalars stands "
         "for all workloads whose names begin with scalars-. The workloads whose members are in many orders run if they "
@@ -81,7 +90,7 @@ def arguments():
     parser.add_argument("--peers", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--size", default="64MB", help="bytes of each workload (64MB)")
     workloads = [*WORKLOADS, *(one + SPACED for one in WORKLOADS), *ORDERS, *DOCUMENTS, *GROUPS]
-    contenders = OURS + MORE_OURS + PEERS
+    contenders = OURS + MORE_OURS + PEERS + INSTALLED
     for name, choices in (("workload", workloads), ("contender", contenders)):
         parser.add_argument(
             f"--{name}", action="append", choices=choices, metavar="NAME", help=f"only this {name}; repeatable")
@@ -89,6 +98,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
     parser.add_argument("--json", metavar="FILE", help="also write the results to FILE, as an array of objects")
     parser.add_argument("--html", metavar="FILE", help="also write a page with charts to FILE")
+    parser.add_argument("--all", action="store_true", help="also measure the older releases of the distribution")
     parser.add_argument("--no-install", action="store_true", help="skip the peers that are not installed")
     options = parser.parse_args()
     if options.runs < 1:
@@ -115,35 +125,46 @@ def compiled(name, preferred, flags, program=None, part=None):
     source, program = HERE / f"{name}.cpp", BUILD / (program or name)
     # _REENTRANT would turn on simdjson's helper thread.
     common = ["-O3", "-DNDEBUG", "-U_REENTRANT"]
-    commands, objects = [], []
+    objects = []
     inputs = [source, *HERE.glob("*.hpp")]
     if part:
         path, part_preferred, *part_flags = part
-        objects = [program.with_suffix(".o")]
-        commands.append([compiler(part_preferred), *common, *part_flags, "-c", path, "-o", *objects])
-        inputs += path.parent.glob("*.[ch]*")
+        made = program.with_name(f"{program.name}-part.o")
+        command = [compiler(part_preferred), *common, *part_flags, "-c", path, "-o", made]
+        objects = [build(made, path.parent.glob("*.[ch]*"), [command])]
+        inputs += objects
     standard = ["-std=c++20", "-march=native"]
-    commands.append([compiler(preferred), *common, *standard, source, *objects, "-o", program, *flags])
-    return build(program, inputs, commands)
+    command = [compiler(preferred), *common, *standard, source, *objects, "-o", program, *flags]
+    return build(program, inputs, [command])
 
 
 def newest_simdjson():
-    """The program with the simdjson of SIMDJSON_DIR."""
-    sources = folder("SIMDJSON_DIR", "singleheader", "simdjson.cpp")
+    """The program with the simdjson of SIMDJSON_DIR, or with the one that setup fetches."""
+    if os.environ.get("SIMDJSON_DIR"):
+        found = folder("SIMDJSON_DIR", "singleheader", "simdjson.cpp")
+        if "struct key_selector" not in (found / "simdjson.h").read_text():
+            raise Unavailable("SIMDJSON_DIR: release 5 or later is needed")
+    else:
+        found = sources("simdjson")
     # As in a distribution's library, simdjson.cpp has every kernel and chooses one at run time. g++ makes it 5 %
     # faster.
-    part = [sources / "simdjson.cpp", GCC, "-std=c++20"]
-    flags = ["-I", sources, '-DPEER="simdjson-newest"']
-    return compiled("simdjson", CLANG, flags, "simdjson-newest", part)
+    part = [found / "simdjson.cpp", GCC, "-std=c++20"]
+    return compiled("simdjson", CLANG, ["-I", found, "-DIS_NEWEST"], part=part)
+
+
+def installed_simdjson():
+    """The program with the simdjson of the distribution."""
+    return compiled("simdjson", CLANG, ["-lsimdjson", '-DPEER="simdjson-installed"'], "simdjson-installed")
 
 
 def yyjson():
-    """The program with the yyjson of YYJSON_DIR or with the installed one."""
-    if not os.environ.get("YYJSON_DIR"):
-        return compiled("yyjson", CLANG, ["-lyyjson"])
-    sources = folder("YYJSON_DIR", "src", "yyjson.c")
-    part = [sources / "yyjson.c", CLANG, "-x", "c", "-march=native"]
-    return compiled("yyjson", CLANG, ["-I", sources], part=part)
+    """The program with the yyjson of YYJSON_DIR, or with the one that setup fetches."""
+    if os.environ.get("YYJSON_DIR"):
+        found = folder("YYJSON_DIR", "src", "yyjson.c")
+    else:
+        found = sources("yyjson")
+    part = [found / "yyjson.c", CLANG, "-x", "c", "-march=native"]
+    return compiled("yyjson", CLANG, ["-I", found], part=part)
 
 
 def python_peer(name):
@@ -157,12 +178,12 @@ def peer_commands(wanted):
     commands = []
     # Each with the compiler that generates the faster program.
     peers = [
-        (SIMDJSON, lambda: [compiled("simdjson", CLANG, ["-lsimdjson"])]),
-        (SIMDJSON_NEWEST, lambda: [newest_simdjson()]),
-        (["yyjson"], lambda: [yyjson()]),
+        ([*SIMDJSON, "simdjson-builder"], lambda: [newest_simdjson()]),
+        (SIMDJSON_INSTALLED, lambda: [installed_simdjson()]),
+        (YYJSON, lambda: [yyjson()]),
         (["rapidjson"], lambda: [compiled("rapidjson", GCC, [])]),
         (reerjson.CONTENDERS, reerjson.worker),
-        *(([name], functools.partial(python_peer, name)) for name in PYTHON_PEERS),
+        *(([name], functools.partial(python_peer, name)) for name in [*PYTHON_PEERS, "jq-installed"]),
     ]
     for names, command in peers:
         if wanted & set(names):
@@ -260,9 +281,9 @@ def start(commands, wanted, workload, told):
     return [worker for _, worker in workers], contenders
 
 
-def compare(contenders, answers, kind):
+def compare(contenders, answers, kind, members=("records", "checksum")):
     """Fails unless all counts and checksums agree."""
-    for member in ("records", "checksum"):
+    for member in members:
         values = {one.name: answer[member] for one, answer in zip(contenders, answers) if answer[member] is not None}
         if len(set(values.values())) > 1:
             told = ", ".join(f"{name} has {value}" for name, value in values.items())
@@ -312,6 +333,8 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
             one.checked = one.worker.answer()
         # The spaced records have the same values.
         compare(contenders, [one.checked for one in contenders], "untimed")
+        writers = [one for one in contenders if one.name in WRITERS]
+        compare(writers, [one.checked for one in writers], "untimed", ["bytes"])
         order = random.Random(options.seed)
         for number in range(options.runs):
             order.shuffle(contenders)
@@ -325,7 +348,7 @@ def race(workload, is_with_spaced, wanted, commands, options, folder, told):
             worker.close()
     for path in folder.iterdir():
         path.unlink()
-    place = {name: index for index, name in enumerate(OURS + MORE_OURS + PEERS)}
+    place = {name: index for index, name in enumerate(OURS + MORE_OURS + PEERS + INSTALLED)}
     return sorted(contenders, key=lambda one: (one.workload != workload, place[one.name]))
 
 
@@ -344,7 +367,7 @@ def row(one, machine, command, swift):
         "records": records,
         "checksum": one.checked["checksum"],
         "validation": one.validation,
-        "version": swift if is_swift else one.version,
+        "version": dated(swift if is_swift else one.version),
         "note": one.checked.get("note"),
         "machine": machine,
         "command": command,
@@ -365,9 +388,10 @@ def swift_version():
 
 def main():
     options = arguments()
-    wanted = set(options.contender or OURS + PEERS)
-    if not options.no_install and wanted & set(PEERS) - set(reerjson.CONTENDERS):
-        subprocess.run([HERE / "setup"], stdout=sys.stderr)
+    wanted = set(options.contender or OURS + PEERS + (INSTALLED if options.all else []))
+    if not options.no_install and wanted & set(PEERS + INSTALLED) - set(reerjson.CONTENDERS):
+        command = [HERE / "setup"] + (["--all"] if wanted & set(INSTALLED) else [])
+        subprocess.run(command, stdout=sys.stderr)
     BUILD.mkdir(parents=True, exist_ok=True)
     for path in filter(None, [options.json, options.html]):
         # Fail now, and not after minutes, if a file cannot be written.

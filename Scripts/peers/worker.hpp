@@ -68,7 +68,10 @@ inline const std::string compiler = "g++ " + std::to_string(__GNUC__);
 
 struct Contender {
   std::string workload, name, validation;
+  /// A pass that reads.
   std::function<void(const Input &, Checksum &)> pass;
+  /// A pass that writes. Returns the number of bytes. A contender has one of the two.
+  std::function<size_t(const Input &, Checksum &)> write;
 };
 
 /// The workload of the same values whose members are in the order of its model: `logs` for `logs-shuffled` and
@@ -104,12 +107,13 @@ inline int serve(int count, char **arguments, const std::string &version, std::v
     if (wanted == all.end() || (kind != "check" && kind != "time")) fail("unknown request '" + line + "'");
     Checksum checksum(kind == "check" ? Checksum::Strings::everyByte : Checksum::Strings::ends);
     const auto start = std::chrono::steady_clock::now();
-    wanted->pass(input, checksum);
+    size_t bytes = input.size;
+    if (wanted->write) bytes = wanted->write(input, checksum); else wanted->pass(input, checksum);
     const std::chrono::duration<double> time = std::chrono::steady_clock::now() - start;
     std::printf(
         "{\"workload\": \"%s\", \"contender\": \"%s\", \"pass\": \"%s\", \"bytes\": %zu, \"records\": %llu, "
         "\"seconds\": %.9f, \"checksum\": \"%016llx\"}\n",
-        workload.c_str(), name.c_str(), kind.c_str(), input.size, (unsigned long long)checksum.records(),
+        workload.c_str(), name.c_str(), kind.c_str(), bytes, (unsigned long long)checksum.records(),
         time.count(), (unsigned long long)checksum.total());
     std::fflush(stdout);
   }

@@ -21,6 +21,7 @@ import time
 from itertools import starmap
 
 from checksum import checksum
+from sources import JQ
 from workloads import FIELDS, duckdb_query, polars_frame, tree
 
 
@@ -152,20 +153,24 @@ class DuckDB:
 
 
 class Jq:
-    """Runs the program from start to end. It writes an array of the wanted values for each line to /dev/null."""
+    """Runs the program that setup builds, from start to end. It writes an array of the wanted values for each line to
+    /dev/null."""
+
+    program = JQ
 
     # It accepts 01 as a number and replaces invalid UTF-8.
     validation = "lenient"
 
     def __init__(self, workload, path):
-        if shutil.which("jq") is None:
+        jq = shutil.which(self.program)
+        if jq is None:
             raise ModuleNotFoundError("jq is not installed")
-        version = subprocess.run(["jq", "--version"], capture_output=True, text=True).stdout
+        version = subprocess.run([jq, "--version"], capture_output=True, text=True).stdout
         self.version = version.strip().replace("-", " ")
         values = ", ".join("." + place for place, _ in FIELDS[workload])
-        self.command = ["jq", "-c", f"[{values}]", path]
+        self.command = [jq, "-c", f"[{values}]", path]
         large = "505874924095815681"
-        shown = subprocess.run(["jq", "-n", large], capture_output=True, text=True).stdout.strip()
+        shown = subprocess.run([jq, "-n", large], capture_output=True, text=True).stdout.strip()
         if shown != large and workload.startswith("tweets"):
             self.note = "no checksum: rounds large integers"
 
@@ -178,7 +183,15 @@ class Jq:
                 yield json.loads(line)
 
 
-PEERS = {"duckdb": DuckDB, "polars": Polars, "msgspec": Msgspec, "orjson": Orjson, "jq": Jq}
+class InstalledJq(Jq):
+    """The program of the distribution."""
+
+    program = "jq"
+
+
+PEERS = {
+    "duckdb": DuckDB, "polars": Polars, "msgspec": Msgspec, "orjson": Orjson, "jq": Jq, "jq-installed": InstalledJq,
+}  # fmt: skip
 
 
 def main():

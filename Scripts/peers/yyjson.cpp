@@ -4,8 +4,12 @@
 // in a pool, its fastest allocator. Members are looked up in document order, its fastest mode, in which a look-up
 // continues after the previous one. If the records have their members in other orders, it iterates over all of them
 // instead, which is faster there.
+//
+// yyjson-writer makes a mutable document of each model and writes it. Both are in one pool, and the document has the
+// strings of the model without a copy. yyjson has no writer without a document.
 #include "models.hpp"
 #include "worker.hpp"
+#include "writing.hpp"
 
 #include <algorithm>
 #include <yyjson.h>
@@ -106,29 +110,96 @@ std::vector<char> room(const Input &input) {
   return std::vector<char>(yyjson_read_max_memory_usage(longest, YYJSON_READ_NOFLAG) + 4096);
 }
 
+/// Reads one record.
+template <class Model>
+void read(std::vector<char> &pool, const char *line, size_t size, uint64_t number, Model &model) {
+  yyjson_alc allocator;
+  yyjson_alc_pool_init(&allocator, pool.data(), pool.size());
+  yyjson_read_err error;
+  // yyjson does not change the text without the flag for that.
+  yyjson_doc *document = yyjson_read_opts(const_cast<char *>(line), size, YYJSON_READ_NOFLAG, &allocator, &error);
+  if (document == nullptr || !take(yyjson_doc_get_root(document), model)) {
+    fail("record " + std::to_string(number) + ": " + (document == nullptr ? error.msg : "a value is missing"));
+  }
+  yyjson_doc_free(document);
+}
+
 template <class Model> void pass(const Input &input, Checksum &checksum) {
   // Found in the untimed pass, which is the first.
   static std::vector<char> pool = room(input);
   isInOrder = input.isInOrder;
   Model model;
   forEachLine(input, [&](const char *line, size_t size) {
-    yyjson_alc allocator;
-    yyjson_alc_pool_init(&allocator, pool.data(), pool.size());
-    yyjson_read_err error;
-    // yyjson does not change the text without the flag for that.
-    yyjson_doc *document = yyjson_read_opts(const_cast<char *>(line), size, YYJSON_READ_NOFLAG, &allocator, &error);
-    if (document == nullptr || !take(yyjson_doc_get_root(document), model)) {
-      const std::string reason = document == nullptr ? error.msg : "a value is missing";
-      fail("record " + std::to_string(checksum.records() + 1) + ": " + reason);
-    }
+    read(pool, line, size, checksum.records() + 1, model);
     model.add(checksum);
     checksum.endRecord();
-    yyjson_doc_free(document);
   });
 }
 
+yyjson_mut_val *make(yyjson_mut_doc *document, const std::string &text) {
+  return yyjson_mut_strn(document, text.data(), text.size());
+}
+
+yyjson_mut_val *make(yyjson_mut_doc *document, int64_t number) { return yyjson_mut_sint(document, number); }
+yyjson_mut_val *make(yyjson_mut_doc *document, double number) { return yyjson_mut_real(document, number); }
+yyjson_mut_val *make(yyjson_mut_doc *document, bool flag) { return yyjson_mut_bool(document, flag); }
+
+yyjson_mut_val *make(yyjson_mut_doc *document, const std::vector<Point> &points) {
+  yyjson_mut_val *pairs = yyjson_mut_arr(document);
+  for (const Point &point : points) {
+    yyjson_mut_val *pair = yyjson_mut_arr_add_arr(document, pairs);
+    yyjson_mut_arr_add_real(document, pair, point.x);
+    yyjson_mut_arr_add_real(document, pair, point.y);
+  }
+  return pairs;
+}
+
+template <Object Model> yyjson_mut_val *make(yyjson_mut_doc *document, const Model &model) {
+  yyjson_mut_val *object = yyjson_mut_obj(document);
+  forEachWritten(model, [&](const auto &key, const auto &value) {
+    // The key is between {" or ," and ":.
+    yyjson_mut_obj_add(object, yyjson_mut_strn(document, key.data() + 2, key.size() - 4), make(document, value));
+  });
+  return object;
+}
+
+/// Writes a model. The text is in the pool.
+template <Object Model> std::string_view written(std::vector<char> &pool, const Model &model) {
+  yyjson_alc allocator;
+  yyjson_alc_pool_init(&allocator, pool.data(), pool.size());
+  yyjson_mut_doc *document = yyjson_mut_doc_new(&allocator);
+  size_t size = 0;
+  char *text = nullptr;
+  if (document != nullptr) {
+    yyjson_mut_doc_set_root(document, make(document, model));
+    text = yyjson_mut_write_opts(document, YYJSON_WRITE_NOFLAG, &allocator, &size, nullptr);
+  }
+  if (text == nullptr) fail("a model cannot be written");
+  return {text, size};
+}
+
+template <Object Model> size_t writeAll(const Input &input, Checksum &checksum) {
+  static Shelf<Model> shelf;
+  static std::vector<char> pool = room(input), writerPool(pool.size() + (1 << 16));
+  // It writes in the order of its own.
+  isInOrder = false;
+  const auto readAll = [](const Input &input, auto body) {
+    Model model;
+    uint64_t number = 0;
+    forEachLine(input, [&](const char *line, size_t size) {
+      read(pool, line, size, ++number, model);
+      body(std::as_const(model));
+    });
+  };
+  const auto write = [](const Model &model) { return written(writerPool, model); };
+  const auto again = [](std::string_view text, Model &model) { read(pool, text.data(), text.size(), 0, model); };
+  return shelf.pass(input, checksum, readAll, write, again);
+}
+
 template <template <class> class Model> void append(std::vector<Contender> &contenders) {
-  contenders.push_back({std::string(Model<std::string>::workload), "yyjson", "full", pass<Model<std::string>>});
+  const std::string workload(Model<std::string>::workload);
+  contenders.push_back({workload, "yyjson", "full", pass<Model<std::string>>, {}});
+  contenders.push_back({workload, "yyjson-writer", "writes", {}, writeAll<Model<std::string>>});
 }
 
 }  // namespace

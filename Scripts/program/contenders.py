@@ -13,6 +13,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
 
 from race import ROOT, Failure, python, say, swift_version  # noqa: E402
+from sources import JQ  # noqa: E402
+from years import dated  # noqa: E402
 
 PROGRAM = ROOT / ".build" / "release" / "streammap"
 PATHS = "id,screen_name=user.screen_name,text"
@@ -185,13 +187,18 @@ def commands(folder, plain, packed):
         select("csv-1", "`streammap select --format csv --jobs 1`", "csv", 1, plain),
         select("csv-2", "`streammap select --format csv --jobs 2`", "csv", 2, plain),
     ]
-    if shutil.which("jq"):
+    # The package jq of PyPI has the whole source of jq. Its program runs the same command as the installed one, without
+    # Python.
+    for name, program in (("jq", JQ), ("jq-installed", "jq")):
+        version = jq_version(program)
+        if not version:
+            say(f"skipped: {name} is not installed")
+            continue
         large = "505874924095815681"
-        rounds = output_of("jq", "-n", large) != large
+        rounds = output_of(program, "-n", large) != large
         fields = "{id, screen_name: .user.screen_name, text}"
-        found.append(command("jq", "`jq -c`", "jsonl", "lenient", "jq", "-c", fields, plain, rounds=rounds))
-    else:
-        say("skipped: jq is not installed")
+        words = [program, "-c", fields, plain]
+        found.append(command(name, f"`jq -c`, {version}", "jsonl", "lenient", *words, rounds=rounds))
     if version := duckdb_version():
         for threads in (1, 2):
             name, title = f"duckdb-{threads}", f"DuckDB, {threads} thread{'s' * (threads > 1)}"
@@ -221,15 +228,22 @@ def duckdb_version():
     return found and found[0]
 
 
+def jq_version(program):
+    """The version of a jq: 1.8.0; None if there is none."""
+    found = re.fullmatch(r"jq-(\d[\w.]*)", output_of(program, "--version"))
+    return found and found[1]
+
+
 def versions():
-    """The measured programs and libraries with their versions."""
+    """The measured programs and libraries with their versions, and the years of the releases."""
     lines = {
         "streammap": output_of(PROGRAM, "--version"),
         "swift": swift_version(),
-        "jq": output_of("jq", "--version").replace("-", " "),
+        "jq": f"jq {found}" if (found := jq_version(JQ)) else "",
+        "jq-installed": f"jq {found}" if (found := jq_version("jq")) else "",
         "duckdb": f"DuckDB {found}" if (found := duckdb_version()) else "",
         "wc": output_of("wc", "--version").split("\n")[0].replace("wc (GNU coreutils)", "GNU coreutils"),
         "zlib": f"zlib {found}" if (found := output_of("pkg-config", "--modversion", "zlib")) else "",
         "zstd": f"zstd {found[1]}" if (found := re.search(r"v(\d[\d.]*)", output_of("zstd", "--version"))) else "",
     }
-    return [line for line in lines.values() if line]
+    return [dated(line) for line in dict.fromkeys(lines.values()) if line]

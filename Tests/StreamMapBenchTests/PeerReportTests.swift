@@ -57,6 +57,29 @@ private typealias Measurement = StreamMapBench.Measurement
         """)
   }
 
+  @Test func ratiosToFoundationHaveTheReleaseOfSwift() {
+    var report = report
+    report.measurements[1].version = "Swift 6.3.1 (2026)"
+    let text = Table(report, workload: "tweets").text
+    #expect(text.contains("100 records; Swift 6.3.1\n"))
+    #expect(text.contains("as fast as JSONDecoder of Swift 6.3.1 (validation"))
+    let names = Floor.rows(report).map { $0[0] }
+    #expect(names.contains("index-mapped : JSONDecoder, tweets, Swift 6.3.1"))
+    #expect(names.contains("index-mapped : simdjson On-Demand, tweets"))
+  }
+
+  /// Contenders that write are beside simdjson's builder.
+  @Test func writersAreBesideABuilder() {
+    var report = report
+    report.measurements += [
+      measurement("tweets", "encode", [0.002], validation: "writes"),
+      measurement("tweets", "simdjson-builder", [0.001], validation: "writes"),
+    ]
+    let line = Table(report, workload: "tweets").text.split(separator: "\n").first { $0.hasPrefix("encode ") }
+    #expect(line?.contains("0.50x") == true)
+    #expect(ReadmeTable(report).text.contains("| `encode` | simdjson builder |"))
+  }
+
   @Test func floorsAreJudged() {
     let rows = Floor.rows(report)
     func row(_ name: String) -> [String]? { rows.first { $0[0] == name } }

@@ -74,8 +74,10 @@ struct Floor {
     all.filter { report.workloads.contains($0.subject.workload) }.map { floor in
       let ratio = floor.ratio(in: report)
       let verdict = ratio.map { $0 >= floor.least ? "met" : "NOT MET" } ?? "not measured"
+      // A ratio to Foundation has the release of Swift.
+      let release = floor.rival.contender.hasPrefix("JSON") ? report.swift.map { ", \($0)" } ?? "" : ""
       return [
-        floor.name, decimal(floor.least, places: 2), ratio.map(cut) ?? "-", verdict,
+        floor.name + release, decimal(floor.least, places: 2), ratio.map(cut) ?? "-", verdict,
       ]
     }
   }

@@ -17,13 +17,13 @@ struct RatioSentence {
     let yajl = [
       cost(of: "yajl", over: "yajl-noop", called: "yajl alone"),
       speed(of: "yajl", over: "yajl-tree", called: "a yajl tree"),
-      speed(of: "yajl", over: "JSONDecoder", called: "JSONDecoder"),
+      speed(of: "yajl", over: "JSONDecoder", called: decoder),
     ].compactMap { $0 }
     if !yajl.isEmpty {
       clauses.append("mapping through yajl " + Self.list(yajl))
       named += ["yajl", "yajl-noop", "yajl-tree", "JSONDecoder"]
     }
-    if let index = speed(of: "index-full", over: "JSONDecoder", called: "JSONDecoder") {
+    if let index = speed(of: "index-full", over: "JSONDecoder", called: decoder) {
       clauses.append("mapping through the index \(index)")
       named += ["index-full", "JSONDecoder"]
     }
@@ -33,6 +33,11 @@ struct RatioSentence {
   }
 
   // MARK: Comparisons
+
+  /// The name of Foundation's decoder, with its release.
+  private var decoder: String {
+    "JSONDecoder" + (report.swift.map { " of \($0)" } ?? "")
+  }
 
   /// The time of `contender` as a multiple of the time of `bound`.
   private func cost(of contender: String, over bound: String, called name: String) -> String? {

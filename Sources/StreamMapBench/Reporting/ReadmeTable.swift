@@ -7,10 +7,9 @@ struct ReadmeTable {
   }
 
   private static let contenders = [
-    "index-mapped", "simdjson", "simdjson-newest", "index-borrowed", "simdjson-views",
-    "simdjson-newest-views", "index-full", "simdjson-dom", "simdjson-newest-dom", "codable", "yajl",
-    "yyjson", "rapidjson", "duckdb", "polars", "msgspec", "orjson", "JSONDecoder", "encode",
-    "codable-encode", "JSONEncoder",
+    "index-mapped", "simdjson", "index-borrowed", "simdjson-views", "index-full", "simdjson-dom", "codable",
+    "yajl", "yyjson", "rapidjson", "duckdb", "polars", "msgspec", "orjson", "JSONDecoder", "encode",
+    "simdjson-builder", "yyjson-writer", "codable-encode", "JSONEncoder",
   ]
 
   var text: String {

@@ -46,16 +46,23 @@ struct Report: Equatable {
     }
     return versions
   }
+
+  /// The release of Swift and of its Foundation, such as `Swift 6.3.1`; nil if the results do not have it.
+  var swift: String? {
+    versions.first { $0.hasPrefix("Swift ") }?.split(separator: " ").prefix(2).joined(separator: " ")
+  }
 }
 
 /// The names of contenders in the documentation.
 enum ContenderTitle {
   private static let peers = [
     "simdjson": "simdjson On-Demand", "simdjson-views": "simdjson On-Demand, views",
-    "simdjson-dom": "simdjson DOM", "simdjson-newest": "newest simdjson On-Demand",
-    "simdjson-newest-views": "newest simdjson On-Demand, views", "simdjson-newest-dom": "newest simdjson DOM",
-    "yyjson": "yyjson", "rapidjson": "RapidJSON", "duckdb": "DuckDB", "polars": "Polars",
-    "msgspec": "msgspec", "orjson": "orjson", "jq": "jq",
+    "simdjson-dom": "simdjson DOM", "simdjson-builder": "simdjson builder",
+    "simdjson-installed": "installed simdjson On-Demand",
+    "simdjson-installed-views": "installed simdjson On-Demand, views",
+    "simdjson-installed-dom": "installed simdjson DOM",
+    "yyjson": "yyjson", "yyjson-writer": "yyjson writer", "rapidjson": "RapidJSON", "duckdb": "DuckDB",
+    "polars": "Polars", "msgspec": "msgspec", "orjson": "orjson", "jq": "jq", "jq-installed": "installed jq",
     "reerjson-new": "ReerJSON, new", "reerjson": "ReerJSON",
     "reerjson-encode-new": "ReerJSON, encoding, new", "reerjson-encode": "ReerJSON, encoding",
   ]
@@ -70,8 +77,8 @@ enum ContenderTitle {
   }
 
   private static let writers: Set = [
-    "encode", "codable-encode", "codable-encode-new", "JSONEncoder", "JSONEncoder-new", "reerjson-encode",
-    "reerjson-encode-new",
+    "encode", "codable-encode", "codable-encode-new", "JSONEncoder", "JSONEncoder-new", "simdjson-builder",
+    "yyjson-writer", "reerjson-encode", "reerjson-encode-new",
   ]
 
   /// Whether a contender writes JSON instead of reading it.

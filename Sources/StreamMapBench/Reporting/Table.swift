@@ -20,8 +20,9 @@ struct Table {
 
   private var heading: String {
     let about = Workload.all.first { $0.name == workload }?.about
-    let amounts = report.amounts(of: workload)
-    return workload + ": " + ([about].compactMap { $0 } + amounts).joined(separator: "; ")
+    // The release of Foundation is here for the columns that compare with it.
+    let facts = [about].compactMap { $0 } + report.amounts(of: workload) + [report.swift].compactMap { $0 }
+    return workload + ": " + facts.joined(separator: "; ")
   }
 
   private var rows: String {
@@ -64,7 +65,10 @@ struct Table {
     Column(title: "peak", isNumber: true) { measurement, _ in
       measurement.peakMemory.map { decimal(Double($0) / 1e6, places: 1) + " MB" }
     },
-    Column(title: "vs simdjson", isNumber: true) { speed(of: $0, over: "simdjson", in: $1) },
+    Column(title: "vs simdjson", isNumber: true) {
+      let rival = ContenderTitle.isWriter($0.contender) ? "simdjson-builder" : "simdjson"
+      return speed(of: $0, over: rival, in: $1)
+    },
     Column(title: "vs JSONDec", isNumber: true) {
       speed(of: $0, over: Contender.foundation(for: $0.contender), in: $1)
     },

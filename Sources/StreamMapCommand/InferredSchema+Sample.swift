@@ -14,7 +14,7 @@ extension InferredSchema {
   init(of sample: [UInt8], _ framing: Framing?) {
     self.init(bounds: .ofFirstRecords)
     let text = Self.plain(sample)
-    guard let mapping = try? InferredSchema.mapping() else { return }
+    guard let mapping = try? InferredSchema.mapping(keepsRows: false) else { return }
     var lines = JSONLines(.bytes(text), as: mapping)
     lines.framing = framing ?? Framing.detect(in: text.span) ?? .lines
     // The sample may end in the middle of a record.

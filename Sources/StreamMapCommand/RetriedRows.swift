@@ -20,7 +20,7 @@ extension RetriedRows {
   init(_ columns: Columns) throws(UsageError) {
     let rows = columns.rows
     do {
-      mapping = try columns.projection.mapping()
+      mapping = try columns.projection.mapping(keepsRows: false)
     } catch {
       throw UsageError(error.description)
     }

@@ -13,7 +13,7 @@ struct SchemaCommand {
       throw UsageError("--name takes a name for a Swift type, not '\(name)'")
     }
     session = try Session(invocation, streams)
-    mapping = try InferredSchema.mapping(limits: session.limits)
+    mapping = try InferredSchema.mapping(keepsRows: false, limits: session.limits)
   }
 
   func run() throws -> ExitStatus {

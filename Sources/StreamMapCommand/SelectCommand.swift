@@ -14,7 +14,7 @@ struct SelectCommand {
     session = try Session(
       invocation, streams, survey: Survey(invocation.options.report == nil ? [] : columns.projection.columns))
     do {
-      mapping = try columns.projection.mapping(limits: session.limits)
+      mapping = try columns.projection.mapping(keepsRows: false, limits: session.limits)
     } catch {
       throw UsageError(error.description)
     }

@@ -39,7 +39,7 @@ package struct EncodedObject {
   /// - Parameter json: the value's JSON text. Only its white space is removed.
   package func add(_ name: String, _ json: Span<UInt8>) {
     var compact: [UInt8] = []
-    Compacting.append(json, to: &compact)
+    Compacting.forEachRun(json) { compact.append($0) }
     place.addMember(name, compact.span)
   }
 }

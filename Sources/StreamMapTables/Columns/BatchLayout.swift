@@ -77,7 +77,7 @@ struct CellMasks: Sendable {
     case .half: bytes4 |= bit
     case .flag: byte |= bit
     case .text: text |= bit
-    case .json, .name, .object, .table, nil: other |= bit
+    case .name, .object, .table, nil: other |= bit
     }
   }
 }
@@ -93,12 +93,12 @@ extension CellKind {
     case .flag: 1
     case .half: 4
     case .int, .unsigned, .double: 8
-    case .text, .json, .name, .table: Self.offsetSize
+    case .text, .name, .table: Self.offsetSize
     case .object: 0
     }
   }
 
-  var isText: Bool { self == .text || self == .json || self == .name }
+  var isText: Bool { self == .text || self == .name }
 }
 
 extension CellNode {

@@ -120,18 +120,12 @@ struct ColumnStorage {
 
 // Values from a row's cells.
 extension ColumnStorage {
-  /// Appends the value of a column that is JSON text, a list, or nested. Returns the number of bytes that it has beside
+  /// Appends the value of a column that is a list or nested. Returns the number of bytes that it has beside
   /// the fixed ones.
   mutating func append(_ cells: RowCells, _ column: Int) -> Int {
     let position = cells.layout.positions[column]
     if position.isList { return append(listOf: cells, column, position) }
-    guard position.kind == .json else { return append(cells.row, cells) - fixedBytes }
-    var count = 0
-    _ = cells.forEachText(column) { text in
-      values.append(text: text)
-      count = text.count
-    }
-    return count
+    return append(cells.row) - fixedBytes
   }
 
   private mutating func append(listOf cells: RowCells, _ column: Int, _ position: RowLayout.Position) -> Int {
@@ -146,7 +140,7 @@ extension ColumnStorage {
   ) -> (bytes: Int, end: Int) {
     if position.kind == .object || position.kind == .table {
       // The elements are rows of the column's group.
-      return append(elementsOf: cells.row, position.cell, cells)
+      return append(elementsOf: cells.row, position.cell)
     }
     let first = count
     reservePart(cells.itemCount(column))
@@ -156,7 +150,7 @@ extension ColumnStorage {
     case .int: append(cells, column, of: Int.self)
     case .unsigned: append(cells, column, of: UInt64.self)
     case .double: append(cells, column, of: Double.self)
-    case .text, .json: append(textsOf: cells, column)
+    case .text: append(textsOf: cells, column)
     case .name, .object, .table: preconditionFailure("a list of nested values is a group")
     }
     return (count - first + values.held(first..<count), count)
@@ -178,32 +172,32 @@ extension ColumnStorage {
   }
 
   /// Appends an element or a member, for which there is room. Returns the number of bytes that it holds.
-  private mutating func append(part row: CellRow, _ cells: RowCells) -> Int {
+  private mutating func append(part row: CellRow) -> Int {
     guard row.has(cell) else {
       appendNullPart()
       return 1 + fixedBytes
     }
     presence.append(reserved: 1 as UInt8)
-    return 1 + append(row, cells)
+    return 1 + append(row)
   }
 
   /// Appends a value that is not null, for which there is room. Returns the same.
-  private mutating func append(_ row: CellRow, _ cells: RowCells) -> Int {
+  private mutating func append(_ row: CellRow) -> Int {
     switch kind {
     case .flag: values.append(row.value(cell, as: UInt8.self))
     case .half: values.append(row.value(cell, as: UInt32.self))
     case .int, .unsigned, .double: values.append(row.value(cell, as: UInt64.self))
-    case .text, .json, .name:
-      return row.withText(kind, cell, of: cells) { text in
+    case .text, .name:
+      return row.withText(kind, cell) { text in
         values.append(text: text)
         return fixedBytes + text.count
       }
     case .object:
       var bytes = 0
-      for index in children.indices { bytes += children[index].append(part: row, cells) }
+      for index in children.indices { bytes += children[index].append(part: row) }
       return bytes
     case .table:
-      let (bytes, end) = children[0].append(elementsOf: row, cell, cells)
+      let (bytes, end) = children[0].append(elementsOf: row, cell)
       append(end: end)
       return fixedBytes + bytes
     }
@@ -211,12 +205,10 @@ extension ColumnStorage {
   }
 
   /// Appends the elements of a list in a cell. Returns the number of bytes that they hold, and the number of all elements.
-  private mutating func append(
-    elementsOf row: CellRow, _ cell: Int, _ cells: RowCells
-  ) -> (bytes: Int, end: Int) {
+  private mutating func append(elementsOf row: CellRow, _ cell: Int) -> (bytes: Int, end: Int) {
     reservePart(row.elementCount(cell))
     var bytes = 0
-    row.forEachElement(cell) { bytes += append(part: $0, cells) }
+    row.forEachElement(cell) { bytes += append(part: $0) }
     return (bytes, count)
   }
 }

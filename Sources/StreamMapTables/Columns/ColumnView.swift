@@ -60,7 +60,7 @@ import StreamMap
       unsafe bytesStart = unsafe UnsafeRawPointer(storage.ends.start)
       byteCount = 0
       unsafe offsetsStart = unsafe bytesStart
-    case .text, .json, .name:
+    case .text, .name:
       unsafe bytesStart = unsafe UnsafeRawPointer(storage.values.bytes.start)
       byteCount = storage.values.bytes.count
       unsafe offsetsStart = unsafe UnsafeRawPointer(storage.values.fixed.start)

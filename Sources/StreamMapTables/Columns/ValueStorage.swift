@@ -38,7 +38,7 @@ struct ValueStorage {
     case .flag: fixed.append(reserved: 0 as UInt8)
     case .half: fixed.append(reserved: 0 as UInt32)
     case .int, .unsigned, .double: fixed.append(reserved: 0 as UInt64)
-    case .text, .json, .name: fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
+    case .text, .name: fixed.append(reserved: Int32(truncatingIfNeeded: bytes.count))
     case .object, .table: break
     }
   }

@@ -45,24 +45,29 @@ public struct Projection: Sendable {
 
   /// Returns the mapping that fills rows with the columns' values.
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow> {
-    try mapping(.untyped, limits: limits)
+    try mapping(keepsRows: true, limits: limits)
   }
 
-  /// - Parameter form: whether the white space between the tokens of a value is kept.
-  func mapping(_ form: RowLayout.Form, limits: Limits) throws(PathError) -> Mapping<ColumnRow> {
-    try layout(form).mapping(limits: limits)
+  /// - Parameters:
+  ///   - form: whether the white space between the tokens of a value is kept.
+  ///   - keepsRows: whether a row can be used after the closure that gets it. Otherwise its values are not copied.
+  package func mapping(
+    _ form: RowLayout.Form = .untyped, keepsRows: Bool, limits: Limits = Limits()
+  ) throws(PathError) -> Mapping<ColumnRow> {
+    try layout(form, keepsRows: keepsRows).mapping(limits: limits)
   }
 
-  private func layout(_ form: RowLayout.Form) throws(PathError) -> RowLayout {
+  private func layout(_ form: RowLayout.Form = .untyped, keepsRows: Bool = false) throws(PathError)
+    -> RowLayout
+  {
     try RowLayout(
       columns.map { Column($0.name, path: $0.path, $0.isMultiple ? .list(.json) : .json, mismatch: .null) },
-      form,
-      keys: Set(columns.indices.filter { columns[$0].isKey }))
+      form, keys: Set(columns.indices.filter { columns[$0].isKey }), keepsRows: keepsRows)
   }
 
   /// The outline of the paths. Its fields are the columns without the record keys.
   package var outline: PathOutline {
-    get throws(PathError) { try layout(.untyped).outline }
+    get throws(PathError) { try layout().outline }
   }
 }
 

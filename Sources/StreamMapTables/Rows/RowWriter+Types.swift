@@ -55,8 +55,8 @@ extension RowCells {
     case .int64: writer.integer(row.value(cell, as: Int.self))
     case .uint64: writer.integer(row.value(cell, as: UInt64.self))
     case .double: writer.double(row.value(cell, as: Double.self))
-    case .json: row.withText(.json, cell, of: self) { writer.raw($0) }
-    case .string: row.withText(.text, cell, of: self) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .json: row.withText(.text, cell) { writer.raw($0) }
+    case .string: row.withText(.text, cell) { asField ? writer.raw($0) : writer.quoted($0) }
     case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }
     case .timestamp(let unit): writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
     case .list, .struct, .map: return false
@@ -83,7 +83,7 @@ extension RowCells {
       let entry = node.children[0].children
       writer.put(ASCII.openBrace)
       writeElements(node.cell, row, to: &writer) { element, writer in
-        element.withText(.name, entry[0].cell, of: self) { writer.quoted($0) }
+        element.withText(.name, entry[0].cell) { writer.quoted($0) }
         writer.put(ASCII.colon)
         write(part: entry[1], element, to: &writer)
       }

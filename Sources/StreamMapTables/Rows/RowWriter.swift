@@ -34,7 +34,7 @@ public struct RowWriter: Sendable {
   /// Whether a `jsonl` row is the value of the only column, without an object around it.
   package let isRaw: Bool
   /// For each column, the text before its value, one after the other. In `jsonl`, `{"name":` for the first column, and
-  /// `,"name":` for the others. In other formats, the separator for each but the first.
+  /// `,"name":` for the others. In other formats, the separator for each but the first. The slack of a cursor follows.
   let prefixes: [UInt8]
   /// The end of each column's prefix.
   private let prefixEnds: [Int]
@@ -44,6 +44,10 @@ public struct RowWriter: Sendable {
   let separator: UInt8
   /// The field of an absent or `null` value. A value with the same text is quoted.
   let null: [UInt8]
+  /// What is written for an absent or `null` value, followed by the slack of a cursor.
+  private let absent: [UInt8]
+  /// The number of bytes of a row besides the values that are present.
+  private let fixedCount: Int
   /// Whether a row of one empty field is quoted, because readers skip an empty line.
   private let quotesEmptyRow: Bool
 
@@ -75,6 +79,7 @@ public struct RowWriter: Sendable {
     self.isTyped = isTyped
     precondition(null.map(format.canWrite(null:)) ?? true, "`null` must not need quotes")
     self.null = Array((null ?? "").utf8)
+    absent = (format == .jsonl ? RowCells.null : self.null) + [UInt8](repeating: 0, count: TextCursor.slack)
     quotesEmptyRow = names.count == 1 && null == nil
     self.format = format
     self.isRaw = isRaw
@@ -92,7 +97,8 @@ public struct RowWriter: Sendable {
       }
       return prefix.count
     }
-    prefixes = prefix.take()
+    fixedCount = prefix.count + names.count * absent.count
+    prefixes = prefix.take() + [UInt8](repeating: 0, count: TextCursor.slack)
   }
 
   /// Returns the range of a column's prefix.
@@ -141,56 +147,90 @@ public struct RowWriter: Sendable {
 
   /// Appends single values from a column on, up to the first with an escape to decode or a byte to quote.
   ///
-  /// The values are copied from the row's text. The room for them is reserved once. It is too small only if several
-  /// columns are the record key, whose text is in the row once.
+  /// The values are copied from the record. The room for a row is reserved once, unless a value is long.
   ///
   /// - Returns: false if the next column needs the general way. Its prefix is then written.
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
-    let (text, positions, isMultiple) = (cells.text, cells.layout.positions, isMultiple)
-    let (prefixes, ends, null) = (prefixes, prefixEnds, null)
-    let isJSON = format == .jsonl
-    let absent = isJSON ? RowCells.null : null
-    let special = (separator, ASCII.quote, ASCII.lineFeed, ASCII.carriageReturn, ASCII.backslash)
-    var isPlain = true
-    var start = column == 0 ? 0 : ends[column &- 1]
-    output.append(addingCapacity: text.count + prefixes.count + positions.count * absent.count) { output in
-      while column < positions.count, !isMultiple[column] {
-        let position = positions[column]
-        var value = absent.span
-        isPlain = !position.isList
-        if isPlain, let range = cells.range(of: position) {
-          value = text.span.extracting(range.range)
-          if !isJSON {
-            let first = value[0]
-            if first == ASCII.quote {
-              value = value.extracting(1..<(value.count &- 1))
-              isPlain = !value.isEmpty && !value.contains(special)
-            } else {
-              isPlain = first | 0x20 != ASCII.openBrace
-            }
-            if !null.isEmpty, value.equals(null.span) { isPlain = false }
-          }
-        }
-        let end = ends[column]
-        guard end &- start &+ value.count <= output.freeCapacity else {
-          isPlain = true
-          return
-        }
-        output.append(prefixes.span.extracting(start..<end))
-        guard isPlain else { return }
-        output.append(value)
-        start = end
-        column &+= 1
-      }
+    let (row, positions) = (cells.row, cells.layout.positions)
+    let first = positions[column].cell
+    let room = names.count * 32 + (first >= 0 && row.has(first) ? row.textCount(first) : 0)
+    let (next, isPlain) = output.append(room: room, and: fixedCount) { output in
+      // A local variable stays in a register.
+      var cursor = output
+      defer { output = cursor }
+      return format == .jsonl
+        ? copyValues(row, positions.span, from: column, to: &cursor)
+        : copyFields(row, positions.span, from: column, to: &cursor)
     }
+    column = next
     return isPlain
+  }
+
+  /// Copies the values of a `jsonl` row. Returns the first column that is not copied, and whether that is for want of room
+  /// or because it is a list.
+  @inline(__always)
+  private func copyValues(
+    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+  ) -> (next: Int, isPlain: Bool) {
+    let (prefixes, ends, absent) = (prefixes.span, prefixEnds.span, absent.span)
+    var start = column == 0 ? 0 : ends[column &- 1]
+    var next = column
+    while next < positions.count, !positions[next].isList {
+      let (cell, end) = (positions[next].cell, ends[next])
+      let isPresent = cell >= 0 && row.has(cell)
+      if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
+      cursor.put(prefixes, from: start, to: end)
+      if isPresent {
+        row.write(cell, to: &cursor)
+      } else if cell >= 0 {
+        cursor.put(absent, from: 0, to: absent.count &- TextCursor.slack)
+      } else {
+        return (next, false)
+      }
+      start = end
+      next &+= 1
+    }
+    return (next, true)
+  }
+
+  /// Copies the values of a row of separated values. Returns the same.
+  @inline(__always)
+  private func copyFields(
+    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+  ) -> (next: Int, isPlain: Bool) {
+    let (separator, null, absent) = (separator, null.span, absent.span)
+    var next = column
+    while next < positions.count, !positions[next].isList {
+      let cell = positions[next].cell
+      let isPresent = cell >= 0 && row.has(cell)
+      if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
+      if next > 0 { cursor.put(separator) }
+      if isPresent {
+        if !null.isEmpty, row.withText(.text, cell, isNull) { return (next, false) }
+        if !row.writeField(cell, separator: separator, to: &cursor) { return (next, false) }
+      } else if cell >= 0 {
+        cursor.put(absent, from: 0, to: null.count)
+      } else {
+        return (next, false)
+      }
+      next &+= 1
+    }
+    return (next, true)
+  }
+
+  /// Returns whether the JSON text of a string or a scalar decodes to the text of a `null`, if it has no escapes.
+  private func isNull(_ value: Span<UInt8>) -> Bool {
+    let isString = value[0] == ASCII.quote
+    return (isString ? value.extracting(1..<(value.count - 1)) : value).equals(null.span)
   }
 
   /// Appends the value of a column in any form.
   private func append(_ row: borrowing ColumnRow, _ column: Int, to output: inout [UInt8]) {
     let start = output.count
     if format == .jsonl {
-      let isPresent = appendList(row, column, to: &output)
+      let isPresent =
+        isMultiple[column]
+        ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
       if !isPresent { output.append(contentsOf: RowCells.null) }
     } else {
       let isPresent =

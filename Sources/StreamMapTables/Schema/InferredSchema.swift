@@ -54,8 +54,15 @@ public struct InferredSchema: Sendable {
   ///
   /// - Throws: no error that the caller could cause.
   public static func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow> {
+    try mapping(keepsRows: true, limits: limits)
+  }
+
+  /// - Parameter keepsRows: whether a row can be used after the closure that gets it.
+  package static func mapping(keepsRows: Bool, limits: Limits = Limits()) throws(PathError) -> Mapping<
+    ColumnRow
+  > {
     // The schema passes over white space itself.
-    try Projection("$").mapping(.verbatim, limits: limits)
+    try Projection("$").mapping(.verbatim, keepsRows: keepsRows, limits: limits)
   }
 
   /// The number of records that were added.

@@ -20,7 +20,7 @@ final class PathSampler: RecordSampler {
 
   init(_ options: ReadingOptions) {
     let own = ReadingOptions(limits: options.limits, extensions: options.extensions)
-    decoder = (try? InferredSchema.mapping())?.makeDecoder(own)
+    decoder = (try? InferredSchema.mapping(keepsRows: false))?.makeDecoder(own)
   }
 
   func add(_ record: Span<UInt8>) {

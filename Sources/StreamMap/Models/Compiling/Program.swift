@@ -49,8 +49,8 @@ import Synchronization
     for (index, target) in draft.targets.enumerated() where target.isSingle {
       let instruction = draft.instructions[Int(target.instructionBase)]
       // A target with a node may also have to reject a scalar.
-      let isRange = instruction.type.isRange && target.node < 0
-      if isRange || !target.wantsRaw { plainTargets[Int(instruction.scope)].append(index) }
+      let isText = instruction.type.isJSONText && target.node < 0
+      if isText || !target.wantsRaw { plainTargets[Int(instruction.scope)].append(index) }
     }
     self.plainTargets = plainTargets
     var firstFields: [Int] = []

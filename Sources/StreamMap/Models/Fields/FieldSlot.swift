@@ -20,9 +20,11 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
   case uint, uint8, uint16, uint32, uint64
   case float, double
   case string, internedString, borrowed
-  case raw, value, range
-  /// As `range`, with the white space between tokens.
-  case verbatimRange
+  case raw, value
+  /// A cell of a row, with the compact JSON text of the value.
+  case json
+  /// As `json`, with the white space between tokens.
+  case verbatimJSON
   /// Stored by a closure: raw-representable types, nested models, collections and transformed values.
   case custom
   /// Stored by a closure, from a JSON value of any kind.
@@ -34,13 +36,13 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
   /// Whether the type takes a value of any kind as its JSON text.
   var isRaw: Bool {
     switch self {
-    case .raw, .value, .range, .verbatimRange, .customValue: true
+    case .raw, .value, .json, .verbatimJSON, .customValue: true
     default: false
     }
   }
 
-  /// Whether a value is kept as the range of its text.
-  var isRange: Bool { self == .range || self == .verbatimRange }
+  /// Whether the value of a cell is its JSON text.
+  var isJSONText: Bool { self == .json || self == .verbatimJSON }
 
   /// What the JSON must hold, for messages.
   var expectation: String {
@@ -49,7 +51,7 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "an integer"
     case .float, .double: "a number"
     case .string, .internedString, .borrowed: "a string"
-    case .raw, .value, .range, .verbatimRange, .custom, .customValue: "a value"
+    case .raw, .value, .json, .verbatimJSON, .custom, .customValue: "a value"
     }
   }
 }

@@ -16,8 +16,11 @@
   @usableFromInline let isClass: Bool
   /// For an object, returns whether the instance is uniquely referenced, so that it can be reused. Nil for a value.
   @usableFromInline var isUnique: (@Sendable (Instance) -> Bool)?
-  /// Gives the instance the values of a record that are not stored in it. Called after each record.
-  var attach: (@Sendable (Instance, inout AttachedValues) -> Void)?
+  /// Gives the instance what is not stored in it: the texts of its values, and what policies replaced by null. Called
+  /// after each record.
+  var attach: (@Sendable (Instance, inout TextArena, inout ReplacedValues?) -> Void)?
+  /// Whether the instance takes the texts, because it can outlive the record.
+  var takesTexts = false
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.

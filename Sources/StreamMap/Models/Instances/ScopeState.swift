@@ -149,8 +149,8 @@
     case none
     case string, sharedString, internedString, borrowed
     case int, double, bool
-    /// Stored by `setRange`, which has the text.
-    case range
+    /// The JSON text of any value.
+    case json
 
     init(_ type: SlotType) {
       switch type {
@@ -161,7 +161,7 @@
       case .int: self = .int
       case .double: self = .double
       case .bool: self = .bool
-      case .range, .verbatimRange: self = .range
+      case .json, .verbatimJSON: self = .json
       default: self = .none
       }
     }

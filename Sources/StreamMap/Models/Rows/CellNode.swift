@@ -24,11 +24,6 @@
     kind = .name
     self.cell = cell
   }
-
-  /// Whether the node or one in it has this kind.
-  func contains(_ kind: CellKind) -> Bool {
-    self.kind == kind || children.contains { $0.contains(kind) }
-  }
 }
 
 /// The kind of value in a cell.
@@ -39,10 +34,8 @@
   case half
   /// Eight bytes: an `Int`, a `UInt64` or a `Double`.
   case int, unsigned, double
-  /// A text.
+  /// A text: that of a string, or the JSON text of a value.
   case text
-  /// The position of the JSON text of a value.
-  case json
   /// The position of a member's name.
   case name
   /// No value. The mark says that there is an object.
@@ -57,8 +50,7 @@
     case .int64, .timestamp: self = .int
     case .uint64: self = .unsigned
     case .double: self = .double
-    case .string: self = .text
-    case .json: self = .json
+    case .string, .json: self = .text
     case .struct: self = .object
     case .list, .map: self = .table
     }

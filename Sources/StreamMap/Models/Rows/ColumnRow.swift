@@ -3,8 +3,8 @@
 ///
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
-/// It is the model of a stream that is read into columns. A row of a projection can be kept. A row of a column mapping is
-/// only for the batch that it is added to.
+/// It is the model of a stream that is read into columns. A row of a projection can be kept, because it has copies of its
+/// values. A row of a column mapping is only for the batch that it is added to.
 public struct ColumnRow: Sendable {
   @usableFromInline package var cells: RowCells
 

@@ -4,21 +4,21 @@
 ///
 /// SAFETY: `memory` holds the cells of the layout's shape, and `copiedMarks` a word for each 64 cells. Both are
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
-/// record into the row. A row of JSON text is not reused while something else refers to it, so that any thread can read
-/// it. A row with types is used only until the next record. The accessors are called with the type of the cell.
-/// Accesses to `machineMarks`, `text` and `key` do not overlap: only the machine sets them, between two records. A check
-/// of that for each value would cost 5 % of the time of a row.
+/// record into the row. A row that is kept has copies of its texts in `texts`, and is not reused while something else
+/// refers to it, so that any thread can read it. Any other row is used only until the next record. The accessors are called
+/// with the type of the cell. Accesses to `machineMarks` and `key` do not overlap: only the machine sets them, between two
+/// records. A check of that for each value would cost 5 % of the time of a row.
 @usableFromInline @safe package final class RowCells: @unchecked Sendable {
   @usableFromInline package let layout: RowLayout
   @usableFromInline package let memory: UnsafeMutableRawPointer
   @usableFromInline @exclusivity(unchecked) package private(set) var machineMarks:
     UnsafeMutablePointer<FieldMarks>?
-  /// A copy of the marks of the record that was read last. Nil for a row with types.
+  /// A copy of the marks of the record that was read last. Nil unless rows are kept.
   @usableFromInline package let copiedMarks: UnsafeMutablePointer<FieldMarks>?
-  /// The compact text of the record's JSON values.
-  @usableFromInline @exclusivity(unchecked) package private(set) var text: [UInt8] = []
-  /// The position of the record key in the text. Nil if the record has none.
-  @usableFromInline @exclusivity(unchecked) package private(set) var key: ByteRange?
+  /// The texts of a row that is kept.
+  private var texts = TextArena()
+  /// The record key as a JSON string. Nil if the record has none.
+  @usableFromInline @exclusivity(unchecked) package private(set) var key: [UInt8]?
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnRow.Mismatch] = []
 
@@ -41,7 +41,7 @@
   init(_ layout: RowLayout, notesUnread: Bool) {
     self.layout = layout
     unsafe memory = .allocate(byteCount: (layout.shape.count + 1) * Self.stride, alignment: 16)
-    unsafe copiedMarks = layout.form == .typed ? nil : .allocate(capacity: layout.words)
+    unsafe copiedMarks = layout.keepsRows ? .allocate(capacity: layout.words) : nil
     unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
     unsafe unread =
       notesUnread
@@ -56,6 +56,7 @@
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
     unsafe copiedMarks?.deallocate()
+    texts.deallocate()
   }
 
   // MARK: What the machine gives
@@ -81,8 +82,8 @@
     return other
   }
 
-  /// Takes the text of the record's JSON values, and gives back the memory of the last record's.
-  func swapText(_ text: inout [UInt8]) { unsafe swap(&self.text, &text) }
+  /// Takes the record's texts, and gives back the memory of the last record's.
+  func swapTexts(_ texts: inout TextArena) { swap(&self.texts, &texts) }
 
   /// Takes the values that do not fit.
   func take(_ replaced: [ReplacedValue]) {
@@ -102,10 +103,7 @@
       unsafe self.key = nil
       return
     }
-    unsafe self.key = unsafe ByteRange(offset: text.count, count: key.count + 2)
-    unsafe text.append(ASCII.quote)
-    unsafe text += key
-    unsafe text.append(ASCII.quote)
+    unsafe self.key = [ASCII.quote] + key + [ASCII.quote]
   }
 
   /// Calls a closure with the name or path of each member that no column reads, and forgets them.
@@ -209,7 +207,6 @@ extension RowCells {
     case .unsigned: return list(position.cell, of: [UInt64?].self).count
     case .double: return list(position.cell, of: [Double?].self).count
     case .text: return unsafe list(position.cell, of: [BorrowedText?].self).count
-    case .json: return list(position.cell, of: [ByteRange?].self).count
     case .name, .object, .table: preconditionFailure("a list of nested values is a group")
     }
   }
@@ -230,12 +227,6 @@ extension RowCells {
   /// Calls a closure with each element of a list of texts or of JSON text, or nil for a null.
   @inlinable package func forEachTextItem(_ column: Int, _ body: (Span<UInt8>?) -> Void) {
     let position = layout.positions[column]
-    guard position.kind == .text else {
-      let text = unsafe text
-      return forEachItem(column, of: ByteRange.self) { range in
-        if let range { body(text.span.extracting(range.range)) } else { body(nil) }
-      }
-    }
     func show(_ text: BorrowedText?) {
       guard let text = unsafe text else { return body(nil) }
       unsafe text.withUTF8 { body($0) }
@@ -271,9 +262,13 @@ extension RowCells {
       }
       return true
     }
-    guard let range = range(of: position) else { return false }
-    let text = unsafe text
-    body(text.span.extracting(range.range))
+    guard position.cell >= 0 else {
+      guard let key = unsafe key else { return false }
+      body(key.span)
+      return true
+    }
+    guard isStored(position.cell) else { return false }
+    withText(position.cell, body)
     return true
   }
 
@@ -284,18 +279,7 @@ extension RowCells {
     return unsafe elements.table.pointee.isSeen(elements.rows.lowerBound + index, position.item)
   }
 
-  /// Returns the range of the JSON text of a single value in `text`. Returns nil if the value is absent or null.
-  @inlinable @inline(__always)
-  package func range(of position: RowLayout.Position) -> ByteRange? {
-    guard position.cell >= 0 else { return unsafe key }
-    return isStored(position.cell) ? value(position.cell, as: ByteRange.self) : nil
-  }
-
   @usableFromInline package static let null = Array("null".utf8)
-}
-
-extension ByteRange {
-  @inlinable package var range: Range<Int> { offset..<(offset + count) }
 }
 
 // SAFETY: the cells of a row follow one another. A cell is initialised once for its content, and deinitialised as such.
@@ -344,9 +328,8 @@ extension RowShape {
     case .int64, .timestamp: 0
     case .uint64: 0 as UInt64
     case .double: 0.0
-    case .string: unsafe BorrowedText() as any Hashable
+    case .string, .json: unsafe BorrowedText() as any Hashable
     case .date: 0 as Int32
-    case .json: ByteRange()
     case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
     }
   }

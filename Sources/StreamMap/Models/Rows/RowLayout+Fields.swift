@@ -33,7 +33,8 @@ extension RowLayout {
   private var withoutGroups: RowLayout {
     get throws(PathError) {
       let keys = positions.indices.filter { positions[$0].cell < 0 }
-      return try RowLayout(columns.map(\.withoutNested), form, keys: Set(keys), hasGroups: false)
+      return try RowLayout(
+        columns.map(\.withoutNested), form, keys: Set(keys), keepsRows: keepsRows, hasGroups: false)
     }
   }
 
@@ -52,7 +53,8 @@ extension RowLayout {
     }
     // SAFETY: each instance is a `ColumnRow` that the template made.
     var instance = unsafe InstanceOperations(template: template) { row in unsafe cells(row).memory }
-    if form != .typed {
+    instance.takesTexts = keepsRows
+    if keepsRows {
       // A row is not reused while something else refers to it.
       unsafe instance.isUnique = { row in
         unsafe isKnownUniquelyReferenced(&row.assumingMemoryBound(to: ColumnRow.self).pointee.cells)
@@ -63,11 +65,13 @@ extension RowLayout {
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
-    if instance.notesReplaced || form != .typed || nodes.contains(where: { $0?.contains(.json) == true }) {
-      unsafe instance.attach = { row, values in
-        unsafe cells(row).copyMarks()
-        unsafe cells(row).swapText(&values.text)
-        values.replaced?.take { unsafe cells(row).take($0) }
+    if instance.notesReplaced || keepsRows {
+      unsafe instance.attach = { [keepsRows] row, texts, replaced in
+        if keepsRows {
+          unsafe cells(row).copyMarks()
+          unsafe cells(row).swapTexts(&texts)
+        }
+        replaced?.take { unsafe cells(row).take($0) }
       }
     }
     if hasKeys {
@@ -139,8 +143,8 @@ extension RowShape.Cell {
     // SAFETY: a row's texts are used while its record is shown.
     case .string: unsafe BorrowedText._storage
     case .json:
-      _FieldStorage(
-        form == .verbatim ? .verbatimRange : .range, .plain, FieldWitness(of: ByteRange.self, writing: nil))
+      unsafe _FieldStorage(
+        form == .verbatim ? .verbatimJSON : .json, .plain, FieldWitness(of: BorrowedText.self, writing: nil))
     case .date:
       _FieldStorage(
         reading: Int32.self, "a date such as \"2025-03-01\"", writing: ValueWriting(value: Int32.self)

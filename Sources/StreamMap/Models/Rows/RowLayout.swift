@@ -18,6 +18,9 @@
   /// The cells of the record's row. The first are those of the columns and of the groups.
   let shape: RowShape
   @usableFromInline package let form: Form
+  /// Whether a row can outlive its record, so that its texts are copied. Otherwise they are in the record, and each is
+  /// followed by sixteen readable bytes.
+  package let keepsRows: Bool
 
   /// The rules for the values of all columns.
   @usableFromInline package enum Form: Sendable {
@@ -51,14 +54,20 @@
 
   /// - Parameters:
   ///   - keys: the columns that are the record key.
-  package init(_ columns: [Column], _ form: Form = .typed, keys: Set<Int> = []) throws(PathError) {
-    try self.init(columns, form, keys: keys, hasGroups: true)
+  ///   - keepsRows: whether a row can outlive its record.
+  package init(
+    _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], keepsRows: Bool = false
+  ) throws(PathError) {
+    try self.init(columns, form, keys: keys, keepsRows: keepsRows, hasGroups: true)
   }
 
   /// - Parameter hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
-  init(_ columns: [Column], _ form: Form, keys: Set<Int>, hasGroups: Bool) throws(PathError) {
+  init(
+    _ columns: [Column], _ form: Form, keys: Set<Int>, keepsRows: Bool, hasGroups: Bool
+  ) throws(PathError) {
     self.columns = columns
     self.form = form
+    self.keepsRows = keepsRows
     let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
     var singles: [Int] = []
     var groups: [(path: RecordPath, members: [RowShape.GroupMember])] = []

@@ -114,9 +114,9 @@ extension RowTable {
 
   /// Gives the last row the name of a member.
   fileprivate mutating func setName(_ name: Span<UInt8>, _ shape: RowShape) {
-    let range = ByteRange(offset: names.count, count: name.count)
+    let range = NameRange(offset: names.count, count: name.count)
     names.append(name)
-    unsafe (rows.start + offset(count &- 1, shape.key)).storeBytes(of: range, as: ByteRange.self)
+    unsafe (rows.start + offset(count &- 1, shape.key)).storeBytes(of: range, as: NameRange.self)
     mark(count &- 1, shape.key)
   }
 
@@ -152,12 +152,18 @@ extension RowTable {
       }
     }
     if shape.key >= 0 {
-      names.count = unsafe (rows.start + offset(index, shape.key)).load(as: ByteRange.self).offset
+      names.count = unsafe (rows.start + offset(index, shape.key)).load(as: NameRange.self).offset
     }
     count = index
     open = min(open, index)
     rows.count = index &* layout.size
   }
+}
+
+/// The position of a member's name among the names of a table.
+@usableFromInline struct NameRange: BitwiseCopyable {
+  @usableFromInline var offset = 0
+  @usableFromInline var count = 0
 }
 
 /// A row of cells: that of a record, or of an element.
@@ -197,20 +203,45 @@ extension RowTable {
 
   /// Passes the text of a string, of JSON or of a name to a closure.
   @inlinable @inline(__always)
-  package func withText<Result>(
-    _ kind: CellKind, _ cell: Int, of row: RowCells, _ body: (Span<UInt8>) -> Result
-  ) -> Result {
-    if kind == .text {
-      let text = unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self)
-      return unsafe text.pointee.withUTF8(body)
-    }
-    let range = value(cell, as: ByteRange.self)
+  package func withText<Result>(_ kind: CellKind, _ cell: Int, _ body: (Span<UInt8>) -> Result) -> Result {
     if kind == .name, let names = unsafe names {
+      let range = value(cell, as: NameRange.self)
       return unsafe body(
         Span(_unsafeStart: (names + range.offset).assumingMemoryBound(to: UInt8.self), count: range.count))
     }
-    let text = unsafe row.text
-    return body(text.span.extracting(range.range))
+    let text = unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self)
+    return unsafe text.pointee.withUTF8(body)
+  }
+
+  /// The number of bytes of a text.
+  @inlinable @inline(__always)
+  package func textCount(_ cell: Int) -> Int { unsafe text(cell).count }
+
+  /// Writes the JSON text of a value, for which there is room.
+  @inlinable @inline(__always)
+  package func write(_ cell: Int, to cursor: inout TextCursor) {
+    let text = unsafe text(cell)
+    unsafe cursor.put(text.start, text.count)
+  }
+
+  /// Writes a value as a field of separated values, for which there is room. Returns false, and writes nothing, if it is
+  /// an array or an object, or a string that has an escape, may need quotes, or is empty.
+  @inlinable @inline(__always)
+  package func writeField(_ cell: Int, separator: UInt8, to cursor: inout TextCursor) -> Bool {
+    let text = unsafe text(cell)
+    let first = unsafe text.start.pointee
+    if first == ASCII.quote {
+      let count = unsafe text.count &- 2
+      return unsafe count > 0 && cursor.put(text.start + 1, count, unlessItHas: separator)
+    }
+    guard first | 0x20 != ASCII.openBrace else { return false }
+    unsafe cursor.put(text.start, text.count)
+    return true
+  }
+
+  @inlinable @inline(__always)
+  func text(_ cell: Int) -> BorrowedText {
+    unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self).pointee
   }
 
   /// Calls a closure with the row of each element of a list.

@@ -164,7 +164,6 @@ extension ModelStore {
 
   @inline(__always)
   mutating func beginRecord() {
-    if _slowPath(!attached.text.isEmpty) { attached.text.removeAll(keepingCapacity: true) }
     texts.reset()
     recordsToTrial &-= 1
     if _slowPath(recordsToTrial == 0) { beginTrials() }
@@ -206,7 +205,7 @@ extension ModelStore {
     endCount = 0
     failure = Failure()
     rejection = nil
-    attached.replaced?.forget()
+    replaced?.forget()
     texts.expire()
     for scope in 0..<scopes.count { abandon(scope: scope) }
     callContext.object?.undo(to: scopes[0].changes)

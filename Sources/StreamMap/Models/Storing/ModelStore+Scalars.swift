@@ -98,20 +98,41 @@ extension ModelStore {
     return true
   }
 
-  /// Stores a scalar as the range of its text, in which no white space can be left out. Returns false, and changes
+  /// Whether a target is a cell with the JSON text of a value.
+  @inline(__always)
+  mutating func isText(_ target: Int32) -> Bool { bindings.entry(Int(target)).pointee.kind == .json }
+
+  /// Stores the JSON text of a scalar that is not null in such a cell.
+  ///
+  /// - Parameter text: the text in the record, which the slack of a cursor follows if `isRecordFollowed`.
+  @inline(__always)
+  mutating func putText(_ target: Int32, _ text: RawText) {
+    put(text: _fastPath(isRecordFollowed && !copiesTexts) ? text : copy(text), target)
+  }
+
+  @inline(__always)
+  private mutating func put(text: RawText, _ target: Int32) {
+    let binding = bindings.entry(Int(target))
+    unsafe FieldAccess<BorrowedText>.put(
+      BorrowedText(text.start, text.count, in: texts), binding.pointee.shape, at: binding.pointee.address)
+    binding.pointee.markSeen()
+  }
+
+  /// Stores a copy of the JSON text of a scalar, in which no white space can be left out. Returns false, and changes
   /// nothing, for another target, for `null` and for a container.
   ///
   /// - Parameter text: the text as it is in the record.
   @inline(never)
-  mutating func setRange(_ target: Int32, _ kind: Literal.Kind, _ text: RawText) -> Bool {
-    let binding = bindings.entry(Int(target))
-    guard binding.pointee.kind == .range, kind != .null, kind != .object, kind != .array else { return false }
-    let text = text.span
-    let range = ByteRange(offset: attached.text.count, count: text.count)
-    attached.text.append(addingCapacity: text.count) { $0.append(text) }
-    unsafe FieldAccess<ByteRange>.put(range, binding.pointee.shape, at: binding.pointee.address)
-    binding.pointee.markSeen()
+  mutating func setText(_ target: Int32, _ kind: Literal.Kind, _ text: RawText) -> Bool {
+    guard isText(target), kind != .null, kind != .object, kind != .array else { return false }
+    put(text: copy(text), target)
     return true
+  }
+
+  /// Returns a copy of a text for a cell.
+  @inline(never)
+  private mutating func copy(_ text: RawText) -> RawText {
+    unsafe RawText(texts.copy(text.start, text.count, followedBy: TextCursor.slack), text.count)
   }
 
   /// Executes an instruction with a scalar, or with the bytes of a whole value. Returns false after a failure.
@@ -262,7 +283,7 @@ extension ModelStore {
         // An element with a bad name has no place where nil could be stored.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
-          attached.replaced?.note(literal, instruction)
+          replaced?.note(literal, instruction)
           return putNilElement(place)
         }
       case .keep:
@@ -276,11 +297,11 @@ extension ModelStore {
       note(.mismatched, instruction)
       switch instruction.mismatch {
       case .keep:
-        attached.replaced?.note(literal, instruction)
+        replaced?.note(literal, instruction)
         keep(instruction)
         return true
       case .setNil:
-        attached.replaced?.note(literal, instruction)
+        replaced?.note(literal, instruction)
         scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
         putNil(instruction)
         return true
@@ -428,14 +449,20 @@ extension ModelStore {
     case .value:
       guard let value = JSONValue(validated: rawText.span) else { throw _LiteralFailure(kind: .depthLimit) }
       put(value)
-    case .range:
-      let start = attached.text.count
-      Compacting.append(rawText.span, to: &attached.text)
-      put(ByteRange(offset: start, count: attached.text.count - start))
-    case .verbatimRange:
-      let range = ByteRange(offset: attached.text.count, count: rawText.count)
-      attached.text.append(rawText.span)
-      put(range)
+    case .json:
+      let compact = unsafe texts.reserve(rawText.count + TextCursor.slack)
+      var count = 0
+      Compacting.forEachRun(rawText.span) { run in
+        unsafe run.withUnsafeBufferPointer { run in
+          if let start = run.baseAddress { unsafe (compact + count).update(from: start, count: run.count) }
+        }
+        count += run.count
+      }
+      texts.commit(count + TextCursor.slack)
+      unsafe put(BorrowedText(compact, count, in: texts))
+    case .verbatimJSON:
+      let text = isRecordFollowed && !copiesTexts ? rawText : copy(rawText)
+      unsafe put(BorrowedText(text.start, text.count, in: texts))
     case .custom: unsafe try read(literal, instruction, shape, at: address)
     case .customValue:
       let value = unsafe Literal(literal.kind, rawText.start, rawText.count)
@@ -464,6 +491,6 @@ extension RawJSON {
   init(compacting json: Span<UInt8>) {
     bytes = []
     bytes.reserveCapacity(json.count)
-    Compacting.append(json, to: &bytes)
+    Compacting.forEachRun(json) { bytes.append($0) }
   }
 }

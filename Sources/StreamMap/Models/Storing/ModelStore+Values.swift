@@ -42,7 +42,7 @@ extension ModelStore {
   @inline(__always)
   mutating func scalar(_ target: Int32, _ literal: Literal, _ rawText: RawText) -> Bool {
     self.rawText = rawText
-    if setRange(target, literal.kind, rawText) { return true }
+    if setText(target, literal.kind, rawText) { return true }
     let target = tables.targets.entry(Int(target))
     var index = Int(target.pointee.instructionBase)
     let end = index &+ Int(target.pointee.instructionCount)

@@ -40,9 +40,15 @@
   /// The number that `null` represents, by the offset of the `null` in a repaired record.
   var nonFinite: [Int: NonFiniteNumber] = [:]
 
-  var attached = AttachedValues()
+  /// The mismatched values in whose place policies stored null. Nil if they are not noted.
+  var replaced: ReplacedValues?
   /// The text of borrowed strings that differ from the bytes in the record.
   var texts = TextArena()
+  /// Whether the bytes of a padded literal are in a record that is in memory as a whole, and before the slack of a
+  /// ``TextCursor``.
+  var isRecordFollowed = false
+  /// Whether the model takes the texts when the record has ended, so that none may be in the record.
+  let copiesTexts: Bool
   /// The strings of fields whose values repeat.
   var strings = StringTable()
   /// The number of records until the next trial of ``StringSharing``. The first trial is late enough for a short input
@@ -57,7 +63,8 @@
     ends = Table(repeating: End(), count: program.endCapacity)
     scopes = Table(program.scopes.lazy.map(ScopeState.init))
     bindings = Table(repeating: Binding(none: scopes[0]), count: program.targetCount)
-    if program.scopes[0].instance.notesReplaced { attached.replaced = ReplacedValues() }
+    copiesTexts = program.scopes[0].instance.takesTexts
+    if program.scopes[0].instance.notesReplaced { replaced = ReplacedValues() }
     for scope in 0..<scopes.count { bind(scope) }
   }
 

@@ -27,10 +27,11 @@ extension RawJSON: CustomStringConvertible {
 
 /// Copies valid JSON text without the white space outside its strings.
 enum Compacting {
-  /// Appends the compact text, run by run.
+  /// Calls a closure with each run of the compact text.
   ///
   /// - Complexity: O(n).
-  static func append(_ json: Span<UInt8>, to output: inout [UInt8]) {
+  @inline(__always)
+  static func forEachRun(_ json: Span<UInt8>, _ body: (Span<UInt8>) -> Void) {
     var runStart = 0
     var cursor = RecordCursor()
     while cursor.offset < json.count {
@@ -39,13 +40,13 @@ enum Compacting {
         _ = cursor.readText(in: json)
       } else {
         if ASCII.isWhitespace(byte) {
-          output.append(json.extracting(runStart..<cursor.offset))
+          if runStart < cursor.offset { body(json.extracting(runStart..<cursor.offset)) }
           runStart = cursor.offset + 1
         }
         cursor.offset += 1
       }
     }
-    output.append(json.extracting(runStart..<json.count))
+    if runStart < json.count { body(json.extracting(runStart..<json.count)) }
   }
 }
 

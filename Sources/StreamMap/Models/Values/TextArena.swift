@@ -39,11 +39,15 @@
   }
 
   /// Keeps a copy of bytes.
+  ///
+  /// - Parameter padding: the number of bytes after the copy that are readable, too.
   @inline(never)
-  mutating func copy(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> UnsafePointer<UInt8> {
-    let copy = unsafe reserve(count)
+  mutating func copy(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, followedBy padding: Int = 0
+  ) -> UnsafePointer<UInt8> {
+    let copy = unsafe reserve(count + padding)
     unsafe copy.update(from: bytes, count: count)
-    commit(count)
+    commit(count + padding)
     return unsafe UnsafePointer(copy)
   }
 
@@ -104,9 +108,3 @@
     }
   }
 #endif
-
-/// The range of a value's compact text in the machine's arena. A projection stores it.
-@usableFromInline package struct ByteRange: BitwiseCopyable, Sendable, Hashable {
-  @usableFromInline package var offset = 0
-  @usableFromInline package var count = 0
-}

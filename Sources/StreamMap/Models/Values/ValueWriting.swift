@@ -124,7 +124,7 @@ extension SlotType {
       }
     case .raw: return value(RawJSON.self, &json)
     case .value: return value(JSONValue.self, &json)
-    case .range, .verbatimRange, .custom, .customValue: return false
+    case .json, .verbatimJSON, .custom, .customValue: return false
     }
   }
 }

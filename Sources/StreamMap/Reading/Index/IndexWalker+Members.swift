@@ -36,7 +36,7 @@ extension IndexWalker {
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
-    unsafe members(record, structure, depth, offset, link, machine, isPredicted: true)
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: true, storesText: false)
   }
 
   /// Reads members whose order does not repeat.
@@ -45,7 +45,25 @@ extension IndexWalker {
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
-    unsafe members(record, structure, depth, offset, link, machine, isPredicted: false)
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: false, storesText: false)
+  }
+
+  /// Reads members in an order that repeats, if values are stored as their text.
+  @inline(never)
+  mutating func textMembersInOrder(
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: true, storesText: true)
+  }
+
+  /// Reads members whose order does not repeat, if values are stored as their text.
+  @inline(never)
+  mutating func textMembersInAnyOrder(
+    _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    unsafe members(record, structure, depth, offset, link, machine, isPredicted: false, storesText: true)
   }
 
   /// Reads members as long as each is known and its value can be skipped, stored or entered directly. Nearly all members
@@ -58,10 +76,11 @@ extension IndexWalker {
   ///   - offset: the offset after a value or after the opening brace.
   ///   - isPredicted: whether members are first compared with those that came next in earlier objects. It is a constant
   ///     of each caller.
+  ///   - storesText: whether values are stored as their text, too. The same. The other loops would be slower for it.
   @inline(always)
   private mutating func members(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,
-    _ machine: UnsafeMutablePointer<Machine>, isPredicted: Bool
+    _ machine: UnsafeMutablePointer<Machine>, isPredicted: Bool, storesText: Bool
   ) -> Stop {
     let text = unsafe record.text
     let end = record.end
@@ -132,6 +151,12 @@ extension IndexWalker {
         remaining &-= 1
         if isPredicted { stop.link = gap }
         value: do {
+          if storesText, unsafe machine.pointee.store.isText(name.target) {
+            let end = unsafe storeText(record, structure, start, name.target, machine)
+            guard end > 0 else { break value }
+            stop.offset = end
+            continue members
+          }
           if byte == ASCII.quote {
             let (close, hasBackslash) = structure.string(from: start &+ 1)
             guard close < end, !hasBackslash,
@@ -245,6 +270,32 @@ extension IndexWalker {
     return unsafe machine.pointee.store.setPlain(target, Literal(kind, bytes, count))
   }
 
+  /// Stores a scalar as its JSON text, which the index has validated. Returns the offset after it. Returns 0 for null, for a
+  /// container, and if white space follows.
+  @inline(always)
+  private func storeText(
+    _ record: IndexedRecord, _ structure: Structure, _ start: Int, _ target: Int32,
+    _ machine: UnsafeMutablePointer<Machine>
+  ) -> Int {
+    let text = unsafe record.text + start
+    let first = unsafe text[0]
+    var end = start
+    if first == ASCII.quote {
+      end = structure.string(from: start &+ 1).close &+ 1
+      guard end <= record.end else { return 0 }
+    } else {
+      end = structure.end(from: start)
+      guard end > start, end <= record.end else { return 0 }
+      if first &- ASCII.zero <= 9 || first == ASCII.minus {
+        guard unsafe text[end &- start &- 1] > ASCII.space else { return 0 }
+      } else {
+        guard let kind = unsafe Literal.constant(text, end &- start), kind != .null else { return 0 }
+      }
+    }
+    unsafe machine.pointee.store.putText(target, ModelStore.RawText(text, end &- start))
+    return end
+  }
+
   /// Stores a number or a constant that white space follows. Returns false if none does.
   @inline(never)
   private func store(
@@ -347,6 +398,13 @@ extension IndexWalker {
             stop.offset = close
             continue
           }
+        }
+      }
+      if keepsText, unsafe machine.pointee.store.isText(target) {
+        let end = unsafe storeText(record, structure, start, target, machine)
+        if end > 0 {
+          stop.offset = end
+          continue
         }
       }
       stop.target = target

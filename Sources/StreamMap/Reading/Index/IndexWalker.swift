@@ -27,7 +27,7 @@ import CStructure
   private(set) var rejection = -1
   private let skipFar: streammap_skip_function
   /// Whether some values are read from their text, perhaps by other walkers.
-  private let keepsText: Bool
+  let keepsText: Bool
   /// Whether the record's root value is read from its text, and nothing else is wanted.
   private let keepsRoot: Bool
 
@@ -100,7 +100,11 @@ import CStructure
   ) -> Bool {
     unsafe withUnsafePointer(to: record) { address in
       unsafe machine.pointee.store.callContext.record = UnsafeRawPointer(address)
-      defer { unsafe machine.pointee.store.callContext.record = nil }
+      unsafe machine.pointee.store.isRecordFollowed = record.readable &- record.end >= TextCursor.slack
+      defer {
+        unsafe machine.pointee.store.callContext.record = nil
+        unsafe machine.pointee.store.isRecordFollowed = false
+      }
       return unsafe keepsRoot ? root(record, machine) : walkValue(record, machine)
     }
   }
@@ -237,9 +241,12 @@ import CStructure
         } else {
           let isPaused = unsafe gaps.isPaused(node: frame.pointee.node.pointee.index)
           let stop =
-            isPaused
-            ? unsafe membersInAnyOrder(record, structure, depth, offset, link, machine)
-            : unsafe membersInOrder(record, structure, depth, offset, link, machine)
+            switch (keepsText, isPaused) {
+            case (false, false): unsafe membersInOrder(record, structure, depth, offset, link, machine)
+            case (false, true): unsafe membersInAnyOrder(record, structure, depth, offset, link, machine)
+            case (true, false): unsafe textMembersInOrder(record, structure, depth, offset, link, machine)
+            case (true, true): unsafe textMembersInAnyOrder(record, structure, depth, offset, link, machine)
+            }
           offset = stop.offset
           link = stop.link
           depth = stop.depth

@@ -101,7 +101,9 @@
   @inline(__always)
   func attach(_ operations: InstanceOperations) {
     guard let attach = unsafe operations.attach else { return }
-    unsafe attach(source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.attached)
+    unsafe attach(
+      source.machine.pointee.store.scopes[0].instance, &source.machine.pointee.store.texts,
+      &source.machine.pointee.store.replaced)
   }
 
   /// Makes the next record update a model, if the mapping updates.

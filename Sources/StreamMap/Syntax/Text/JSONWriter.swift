@@ -115,43 +115,22 @@ extension JSONWriter {
   /// Writes a number with at least its `length` digits, which are at most twenty-four.
   @inlinable @inline(__always)
   package mutating func put(digits value: UInt64, _ length: Int) {
-    reserve(length &+ 8)
-    let start = unsafe UnsafeMutableRawPointer(bytes + written)
-    written &+= length
-    /// Stores the last `count` of eight digits. The digits after them are stored later.
-    @inline(__always)
-    func store(_ digits: UInt64, _ count: Int = 8, at place: Int) {
-      let text = EightDigits.text(digits) &>> UInt64(truncatingIfNeeded: (8 &- count) &* 8)
-      unsafe start.storeBytes(of: text, toByteOffset: place, as: UInt64.self)
-    }
-    if length <= 8 { return store(value, length, at: 0) }
-    let (upper, last) = value.quotientAndRemainder(dividingBy: 100_000_000)
-    if length <= 16 {
-      store(upper, length &- 8, at: 0)
-    } else {
-      let (first, middle) = upper.quotientAndRemainder(dividingBy: 100_000_000)
-      store(first, length &- 16, at: 0)
-      store(middle, at: length &- 16)
-    }
-    store(last, at: length &- 8)
+    var cursor = cursor(room: TextCursor.number)
+    cursor.put(digits: value, length)
+    advance(to: cursor)
   }
 
-  /// Writes a number of `length` digits with a point after the first `whole` of them.
-  @inline(__always)
-  mutating func put(digits value: UInt64, _ length: Int, pointAfter whole: Int) {
-    put(ASCII.dot)
-    put(digits: value, length)
-    // The first digits move to the left of the point.
-    let start = unsafe UnsafeMutableRawPointer(bytes + (written &- length &- 1))
-    if whole < 8 {
-      let digits = unsafe start.loadUnaligned(fromByteOffset: 1, as: UInt64.self)
-      let before: UInt64 = 1 &<< UInt64(truncatingIfNeeded: whole &* 8) &- 1
-      let word = digits & before | (before &+ 1) &* UInt64(ASCII.dot) | digits &<< 8 & ~(before &<< 8 | 0xFF)
-      unsafe start.storeBytes(of: word, as: UInt64.self)
-    } else {
-      unsafe start.copyMemory(from: start + 1, byteCount: whole)
-      unsafe start.storeBytes(of: ASCII.dot, toByteOffset: whole, as: UInt8.self)
-    }
+  /// Returns a cursor at the end of the text, with room for a number of bytes.
+  @inlinable @inline(__always)
+  package mutating func cursor(room: Int, and fixed: Int = 0) -> TextCursor {
+    reserve(room &+ fixed &+ TextCursor.slack)
+    return unsafe TextCursor(UnsafeMutableRawPointer(bytes + written), room: room)
+  }
+
+  /// Adds what was written to the writer's last cursor.
+  @inlinable @inline(__always)
+  package mutating func advance(to cursor: TextCursor) {
+    written = unsafe cursor.next - UnsafeMutableRawPointer(bytes)
   }
 
   /// Writes a name as ``name(_:)`` does. The prefix is the text before the value, `,"name":`.
@@ -234,6 +213,13 @@ extension JSONWriter {
   /// Writes a string in quotes.
   mutating func string(_ stored: borrowing StoredString) { quoted(stored.text) }
 
+  /// Writes a string in quotes after what was written to the last cursor.
+  @inline(never)
+  mutating func string(_ stored: borrowing StoredString, after cursor: TextCursor) {
+    advance(to: cursor)
+    quoted(stored.text)
+  }
+
   @inline(never)
   private mutating func quotedCopy(_ text: String) {
     var copy = text
@@ -272,9 +258,9 @@ extension JSONWriter {
       let left = unsafe end - source
       let plain: Int
       if left >= 16 {
-        let words = unsafe source.loadUnaligned(as: SIMD2<UInt64>.self)
-        unsafe target.storeBytes(of: words, as: SIMD2<UInt64>.self)
-        let escapes = Self.escapes(in: words, also: extra)
+        let block = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
+        unsafe target.storeBytes(of: block, as: SIMD16<UInt8>.self)
+        let escapes = TextCursor.special(in: block, also: extra)
         if escapes[0] | escapes[1] == 0 {
           unsafe source += 16
           unsafe target += 16
@@ -287,7 +273,8 @@ extension JSONWriter {
         // Spaces stand for the bytes after the text.
         let word = unsafe Self.load(source, length, of: text.count) | Self.spaces(after: length)
         unsafe target.storeBytes(of: word, as: UInt64.self)
-        let escapes = Self.escapes(in: SIMD2(word, word), also: extra)[0]
+        let block = unsafe unsafeBitCast(SIMD2(word, word), to: SIMD16<UInt8>.self)
+        let escapes = TextCursor.special(in: block, also: extra)[0]
         if escapes == 0 {
           unsafe source += length
           unsafe target += length
@@ -332,19 +319,6 @@ extension JSONWriter {
   @inline(__always)
   private static func spaces(after length: Int) -> UInt64 {
     length == 8 ? 0 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: length &* 8)
-  }
-
-  /// The bytes of each word that are a quote, a backslash, a control character or `extra`: the highest bit of the
-  /// first of them is the lowest bit set. 0 if there is none.
-  @inline(always)
-  private static func escapes(in words: SIMD2<UInt64>, also extra: UInt8) -> SIMD2<UInt64> {
-    func bytes(_ byte: UInt8) -> SIMD2<UInt64> { SIMD2(repeating: 0x0101_0101_0101_0101 &* UInt64(byte)) }
-    // A byte that is zero, or less than 0x20, borrows from those after it. Bytes above 0x7F do not count.
-    let quote = (words ^ bytes(ASCII.quote)) &- bytes(1)
-    let backslash = (words ^ bytes(ASCII.backslash)) &- bytes(1)
-    let control = words &- bytes(ASCII.space)
-    let other = extra == ASCII.quote ? SIMD2() : (words ^ bytes(extra)) &- bytes(1)
-    return (quote | backslash | control | other) & ~words & bytes(0x80)
   }
 
   @inline(never)

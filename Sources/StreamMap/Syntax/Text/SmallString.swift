@@ -105,6 +105,14 @@ struct SmallString {
   @inline(__always)
   var isSmall: Bool { second &>> 56 & 0xA0 == 0xA0 }
 
+  /// The number of bytes, if the bits are those of a small string.
+  @inline(__always)
+  var count: Int { Int(truncatingIfNeeded: second &>> 56 & 0xF) }
+
+  /// The bytes and the last one, which is not one of them.
+  @inline(__always)
+  var block: SIMD16<UInt8> { unsafe unsafeBitCast(self, to: SIMD16<UInt8>.self) }
+
   /// Whether the standard library's strings have these bits, for every length, with ASCII and other characters.
   static let isLayoutKnown: Bool = {
     // SAFETY: an optional string has the size of a string, and is only read.

@@ -1,11 +1,3 @@
-/// The values of a record that are not stored in its model, which takes them when the record has ended.
-struct AttachedValues {
-  /// The compact text of the values that are kept as ranges, end to end.
-  var text: [UInt8] = []
-  /// The mismatched values in whose place policies stored null. Nil if they are not noted.
-  var replaced: ReplacedValues?
-}
-
 /// The mismatched values of a record in whose place policies stored null. They are rare, so that a record without them
 /// costs nothing.
 struct ReplacedValues {

@@ -1,0 +1,164 @@
+/// The place in memory to which text is written next.
+///
+/// Text is copied sixteen bytes at a time, because most texts are short, and a copy without a branch for each length is
+/// then the fastest. So bytes after a text are read, and bytes after the cursor are overwritten.
+///
+/// SAFETY: whoever makes a cursor has memory for all that is written and for ``slack`` bytes more. ``slack`` bytes after
+/// each text are readable.
+@usableFromInline @safe package struct TextCursor {
+  @usableFromInline var next: UnsafeMutableRawPointer
+  /// The end of the room, without what is written in any case.
+  @usableFromInline let end: UnsafeMutableRawPointer
+
+  @inlinable @inline(__always)
+  init(_ next: UnsafeMutableRawPointer, room: Int) {
+    unsafe self.next = unsafe next
+    unsafe end = next + room
+  }
+
+  /// The number of bytes that must be readable after a text, and writable after the cursor.
+  @inlinable package static var slack: Int { 16 }
+
+  /// The bytes that are copied at a time.
+  @usableFromInline typealias Block = SIMD16<UInt8>
+
+  /// Returns whether there is room for a number of bytes.
+  @inlinable @inline(__always)
+  package func hasRoom(for count: Int) -> Bool { unsafe count <= end - next }
+
+  /// Writes a byte.
+  @inlinable @inline(__always)
+  package mutating func put(_ byte: UInt8) {
+    unsafe next.storeBytes(of: byte, as: UInt8.self)
+    unsafe next += 1
+  }
+
+  /// Writes a part of a text, after which the text has at least ``slack`` bytes.
+  @inlinable @inline(__always)
+  package mutating func put(_ text: Span<UInt8>, from start: Int, to end: Int) {
+    precondition(
+      0 <= start && start <= end && end <= text.count &- Self.slack, "the text has bytes after its part")
+    unsafe text.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe put(base + start, end &- start)
+    }
+  }
+
+  /// Writes a text.
+  @inlinable @inline(__always)
+  mutating func put(_ text: UnsafeRawPointer, _ count: Int) {
+    var offset = 0
+    repeat {
+      unsafe next.storeBytes(
+        of: text.loadUnaligned(fromByteOffset: offset, as: Block.self), toByteOffset: offset, as: Block.self)
+      offset &+= Self.slack
+    } while offset < count
+    unsafe next += count
+  }
+
+  /// Writes a text unless it has a quote, a backslash, a control character or another byte. Returns whether it did.
+  @inlinable @inline(__always)
+  mutating func put(_ text: UnsafeRawPointer, _ count: Int, unlessItHas extra: UInt8) -> Bool {
+    var found = SIMD2<UInt64>()
+    var offset = 0
+    while offset &+ Self.slack < count {
+      let block = unsafe text.loadUnaligned(fromByteOffset: offset, as: Block.self)
+      unsafe next.storeBytes(of: block, toByteOffset: offset, as: Block.self)
+      found |= Self.special(in: block, also: extra)
+      offset &+= Self.slack
+    }
+    let block = unsafe text.loadUnaligned(fromByteOffset: offset, as: Block.self)
+    unsafe next.storeBytes(of: block, toByteOffset: offset, as: Block.self)
+    // The last block can end after the text.
+    found |= Self.special(in: block, also: extra) & Self.bytes(before: count &- offset)
+    guard found[0] | found[1] == 0 else { return false }
+    unsafe next += count
+    return true
+  }
+
+  /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape.
+  ///
+  /// - Parameter extra: a byte that is escaped besides those that must be.
+  @inline(__always)
+  mutating func quote(_ text: SmallString, also extra: UInt8) -> Bool {
+    let count = text.count
+    unsafe next.storeBytes(of: ASCII.quote, as: UInt8.self)
+    unsafe next.storeBytes(of: text.block, toByteOffset: 1, as: Block.self)
+    let found = Self.special(in: text.block, also: extra) & Self.bytes(before: count)
+    guard found[0] | found[1] == 0 else { return false }
+    unsafe next.storeBytes(of: ASCII.quote, toByteOffset: count &+ 1, as: UInt8.self)
+    unsafe next += count &+ 2
+    return true
+  }
+
+  /// Writes a string of sixteen bytes or more in quotes. Returns the same. Nothing after the text is read.
+  @inline(__always)
+  mutating func quote(_ text: UnsafeRawPointer, _ count: Int, also extra: UInt8) -> Bool {
+    unsafe next.storeBytes(of: ASCII.quote, as: UInt8.self)
+    var found = SIMD2<UInt64>()
+    var offset = 0
+    while true {
+      // The last block overlaps the one before it.
+      offset = min(offset, count &- Self.slack)
+      let block = unsafe text.loadUnaligned(fromByteOffset: offset, as: Block.self)
+      unsafe next.storeBytes(of: block, toByteOffset: offset &+ 1, as: Block.self)
+      found |= Self.special(in: block, also: extra)
+      offset &+= Self.slack
+      if offset >= count { break }
+    }
+    guard found[0] | found[1] == 0 else { return false }
+    unsafe next.storeBytes(of: ASCII.quote, toByteOffset: count &+ 1, as: UInt8.self)
+    unsafe next += count &+ 2
+    return true
+  }
+
+  /// A byte of ones or zeros for each byte: ones for a quote, a backslash, a control character and `extra`.
+  @inlinable @inline(__always)
+  static func special(in block: SIMD16<UInt8>, also extra: UInt8) -> SIMD2<UInt64> {
+    func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> { block .== Block(repeating: byte) }
+    return bits(
+      equals(extra) .| equals(ASCII.quote) .| equals(ASCII.backslash)
+        .| (block .< Block(repeating: ASCII.space)))
+  }
+
+  /// Ones for the first bytes of a block.
+  @inlinable @inline(__always)
+  static func bytes(before count: Int) -> SIMD2<UInt64> {
+    let indexes = Block(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15)
+    return bits(indexes .< Block(repeating: UInt8(truncatingIfNeeded: count)))
+  }
+
+  /// The bytes of a mask.
+  @inlinable @inline(__always)
+  static func bits(_ mask: SIMDMask<SIMD16<Int8>>) -> SIMD2<UInt64> {
+    // SAFETY: a mask has a byte for each element, whose bits are all ones or all zeros.
+    unsafe unsafeBitCast(mask, to: SIMD2<UInt64>.self)
+  }
+}
+
+extension [UInt8] {
+  /// Appends what a closure writes to a cursor, for which room is made first.
+  ///
+  /// - Parameters:
+  ///   - room: the number of bytes for which the closure asks `hasRoom`.
+  ///   - fixed: the largest number of bytes that it writes without asking.
+  @inlinable @inline(__always)
+  package mutating func append<Result>(
+    room: Int, and fixed: Int, _ write: (inout TextCursor) -> Result
+  ) -> Result {
+    var result: Result?
+    append(addingCapacity: room + fixed + TextCursor.slack) { output in
+      // SAFETY: the capacity that was added.
+      unsafe output.withUnsafeMutableBufferPointer { buffer, count in
+        guard let base = buffer.baseAddress else { preconditionFailure("there is room") }
+        let start = unsafe UnsafeMutableRawPointer(base + count)
+        var cursor = unsafe TextCursor(start, room: room)
+        result = write(&cursor)
+        count &+= unsafe cursor.next - start
+        precondition(count <= buffer.count, "there is room for the text")
+      }
+    }
+    guard let result else { preconditionFailure("the closure was called") }
+    return result
+  }
+}

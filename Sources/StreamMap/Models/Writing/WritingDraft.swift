@@ -104,6 +104,7 @@ struct WritingDraft {
           offset: field?.offset ?? 0))
     }
     nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
+    nodes[number].fixedCount = own.reduce(0) { $0 + $1.name.count + TextCursor.number }
     if let object = place.unknown {
       nodes[number].unknown = object
       unknown?.known[object] = steps.map(\.name)

@@ -68,12 +68,13 @@ extension WritingPlan {
     if node.unknown >= 0, let unknown {
       isEmpty = unsafe !write(open: node, unknown, instance, base, &json)
     } else {
-      for index in node.base..<(node.base &+ node.count) {
+      let end = node.base &+ node.count
+      var index = node.base
+      while index < end {
         if isObject {
-          let isWritten =
-            unsafe element == nil && write(scalar: children + index, base, &json)
-            || write(member: index, element, instance, base, &json)
-          if isWritten { isEmpty = false }
+          if element == nil, unsafe write(scalars: &index, to: end, of: node, base, &json) { isEmpty = false }
+          if index == end { break }
+          if unsafe write(member: index, element, instance, base, &json) { isEmpty = false }
         } else {
           while unsafe next < children[index].index {
             json.element()
@@ -88,6 +89,7 @@ extension WritingPlan {
             json.null()
           }
         }
+        index &+= 1
       }
     }
     if isEmpty {
@@ -100,39 +102,127 @@ extension WritingPlan {
     return !isEmpty
   }
 
-  /// Writes a member that is a scalar. Returns false, and writes nothing, for another member and for nil.
+  /// Writes members that are scalars, up to the first that is not or needs more than a copy: a string with a byte to escape
+  /// or without room, a number that is infinite or NaN, or a nil that is written. Returns that member, and whether any was
+  /// written.
+  ///
+  /// The memory is reserved once, and the place in it stays in a register.
   @inline(__always)
   private func write(
-    scalar child: UnsafePointer<Child>, _ base: UnsafeRawPointer, _ json: inout JSONWriter
+    scalars next: inout Int, to end: Int, of node: Node, _ base: UnsafeRawPointer, _ json: inout JSONWriter
   ) -> Bool {
-    @inline(__always)
-    func name(_ json: inout JSONWriter) {
-      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
-    }
-    let address = unsafe base + child.pointee.offset
-    switch unsafe child.pointee.scalar {
-    case .none: return false
-    case .string:
-      name(&json)
-      unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee)
-    case .optionalString:
-      switch unsafe address.assumingMemoryBound(to: StoredString?.self).pointee {
-      case nil: return false
-      case let text?:
-        name(&json)
-        json.string(text)
+    guard unsafe children[next].scalar != .none, !json.style.isPretty else { return false }
+    let extra = json.style.escapesSlashes ? ASCII.slash : ASCII.quote
+    let isNilWritten = json.style.writesNil
+    var cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+    /// The number of bytes of the first name that are not written: its comma.
+    var skipped = json.needsComma ? 0 : 1
+    var isWritten = false
+    members: while next < end {
+      let child = unsafe children + next
+      let address = unsafe base + child.pointee.offset
+      let name = unsafe names + child.pointee.name.base + skipped
+      let nameCount = unsafe child.pointee.name.count &- skipped
+      @inline(__always)
+      func value<Value>(_: Value.Type) -> Value { unsafe address.assumingMemoryBound(to: Value.self).pointee }
+      switch unsafe child.pointee.scalar {
+      case .none: break members
+      case .string:
+        unsafe cursor.put(name, nameCount)
+        if unsafe !Self.quote(address, also: extra, to: &cursor) {
+          unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
+          cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+        }
+      case .optionalString:
+        switch unsafe address.assumingMemoryBound(to: StoredString?.self).pointee {
+        case nil:
+          if isNilWritten { break members }
+          next &+= 1
+          continue members
+        case _?: break
+        }
+        unsafe cursor.put(name, nameCount)
+        if unsafe !Self.quote(address, also: extra, to: &cursor) {
+          unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
+          cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+        }
+      case .int:
+        unsafe cursor.put(name, nameCount)
+        cursor.integer(Int64(value(Int.self)))
+      case .double:
+        let number = value(Double.self)
+        guard number.isFinite else { break members }
+        unsafe cursor.put(name, nameCount)
+        Self.write(finite: number, to: &cursor)
+      case .bool:
+        unsafe cursor.put(name, nameCount)
+        cursor.bool(value(Bool.self))
+      case .optionalInt:
+        guard let number = value(Int?.self) else {
+          if isNilWritten { break members }
+          next &+= 1
+          continue members
+        }
+        unsafe cursor.put(name, nameCount)
+        cursor.integer(Int64(number))
+      case .optionalDouble:
+        guard let number = value(Double?.self) else {
+          if isNilWritten { break members }
+          next &+= 1
+          continue members
+        }
+        guard number.isFinite else { break members }
+        unsafe cursor.put(name, nameCount)
+        Self.write(finite: number, to: &cursor)
+      case .optionalBool:
+        guard let flag = value(Bool?.self) else {
+          if isNilWritten { break members }
+          next &+= 1
+          continue members
+        }
+        unsafe cursor.put(name, nameCount)
+        cursor.bool(flag)
       }
-    case .int:
-      name(&json)
-      unsafe json.integer(address.assumingMemoryBound(to: Int.self).pointee)
-    case .double:
-      name(&json)
-      unsafe json.double(address.assumingMemoryBound(to: Double.self).pointee)
-    case .bool:
-      name(&json)
-      unsafe json.bool(address.assumingMemoryBound(to: Bool.self).pointee)
+      skipped = 0
+      isWritten = true
+      next &+= 1
     }
-    return true
+    json.advance(to: cursor)
+    if isWritten { json.needsComma = true }
+    return isWritten
+  }
+
+  @inline(never)
+  private static func write(finite number: Double, to cursor: inout TextCursor) {
+    cursor.finite(number, hasFraction: true)
+  }
+
+  /// The length of the longest string that is copied before it is known to have no byte to escape.
+  private static let longestCopied = 128
+
+  /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape, if it is long, or if there is no
+  /// room.
+  ///
+  /// SAFETY: the address is that of a string, or of an optional string that is not nil.
+  @inline(__always)
+  private static func quote(_ address: UnsafeRawPointer, also extra: UInt8, to cursor: inout TextCursor)
+    -> Bool
+  {
+    if SmallString.isLayoutKnown {
+      let small = unsafe address.load(as: SmallString.self)
+      if small.isSmall {
+        return cursor.hasRoom(for: TextCursor.slack + 2) && cursor.quote(small, also: extra)
+      }
+    }
+    return unsafe address.assumingMemoryBound(to: StoredString.self).pointee.text.utf8
+      .withContiguousStorageIfAvailable { text in
+        guard (TextCursor.slack...longestCopied).contains(text.count), cursor.hasRoom(for: text.count &+ 2),
+          let start = text.baseAddress
+        else {
+          return false
+        }
+        return unsafe cursor.quote(start, text.count, also: extra)
+      } ?? false
   }
 
   /// Writes one of an object's members. Returns false if it has no value and the style does not write nil.

@@ -25,6 +25,8 @@
     var count = 0
     /// For an object that can have members of unknown names, its index among these objects.
     var unknown = -1
+    /// The largest number of bytes of the names and of the numbers and constants of all scalars in an object.
+    var fixedCount = 0
   }
 
   /// A child of a node: a member, or the element at an index.
@@ -39,7 +41,7 @@
 
   enum Scalar: UInt8 {
     case none
-    case string, optionalString, int, double, bool
+    case string, optionalString, int, optionalInt, double, optionalDouble, bool, optionalBool
   }
 
   /// The text before a member's value, `,"name":`, as a range of the names.
@@ -64,8 +66,11 @@
       case (.string, .plain), (.internedString, .plain): .string
       case (.string, .optional), (.internedString, .optional): .optionalString
       case (.int, .plain): .int
+      case (.int, .optional): .optionalInt
       case (.double, .plain): .double
+      case (.double, .optional): .optionalDouble
       case (.bool, .plain): .bool
+      case (.bool, .optional): .optionalBool
       default: .none
       }
     }

@@ -109,7 +109,7 @@ extension RowWriter {
   /// object.
   package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
     self.init(
-      mapping.columns.map(\.name), isMultiple: mapping.columns.map(\.type.isList), isTyped: true,
+      mapping.columns.map(\.name), isTyped: true,
       format: format, isRaw: false, null: null)
   }
 }

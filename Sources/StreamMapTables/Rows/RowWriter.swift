@@ -39,7 +39,6 @@ public struct RowWriter: Sendable {
   /// The end of each column's prefix.
   private let prefixEnds: [Int]
   let names: [String]
-  let isMultiple: [Bool]
   private let isTyped: Bool
   let separator: UInt8
   /// The field of an absent or `null` value. A value with the same text is quoted.
@@ -69,12 +68,12 @@ public struct RowWriter: Sendable {
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool, null: String? = nil) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
     self.init(
-      projection.names, isMultiple: projection.columns.map(\.isMultiple), isTyped: false, format: format,
+      projection.names, isTyped: false, format: format,
       isRaw: isRaw, null: null)
   }
 
   init(
-    _ names: [String], isMultiple: [Bool], isTyped: Bool, format: RowFormat, isRaw: Bool, null: String?
+    _ names: [String], isTyped: Bool, format: RowFormat, isRaw: Bool, null: String?
   ) {
     self.isTyped = isTyped
     precondition(null.map(format.canWrite(null:)) ?? true, "`null` must not need quotes")
@@ -84,7 +83,6 @@ public struct RowWriter: Sendable {
     self.format = format
     self.isRaw = isRaw
     self.names = names
-    self.isMultiple = isMultiple
     separator = format.separator
     var prefix = JSONWriter()
     prefixEnds = names.enumerated().map { [separator] index, name in
@@ -133,9 +131,10 @@ public struct RowWriter: Sendable {
   }
 
   private func writeText(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+    let positions = row.cells.layout.positions
     var column = 0
     while column < names.count {
-      if isMultiple[column] {
+      if positions[column].isList {
         output.append(prefixes.span.extracting(prefix(column)))
       } else if writePlain(row.cells, from: &column, into: &output) {
         continue
@@ -153,7 +152,7 @@ public struct RowWriter: Sendable {
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
     let (row, positions) = (cells.row, cells.layout.positions)
     let first = positions[column].cell
-    let room = names.count * 32 + (first >= 0 && row.has(first) ? row.textCount(first) : 0)
+    let room = fixedCount + names.count * 32 + (first >= 0 && row.has(first) ? row.textCount(first) : 0)
     let (next, isPlain) = output.append(room: room, and: fixedCount) { output in
       // A local variable stays in a register.
       var cursor = output
@@ -166,8 +165,8 @@ public struct RowWriter: Sendable {
     return isPlain
   }
 
-  /// Copies the values of a `jsonl` row. Returns the first column that is not copied, and whether that is for want of room
-  /// or because it is a list.
+  /// Copies the values of a `jsonl` row. Returns the first column that is not copied, and whether its prefix is not written,
+  /// because there is no room or it is a list. Otherwise it is the record key.
   @inline(__always)
   private func copyValues(
     _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
@@ -193,7 +192,7 @@ public struct RowWriter: Sendable {
     return (next, true)
   }
 
-  /// Copies the values of a row of separated values. Returns the same.
+  /// Copies the values of a row of separated values. Returns the same. A value may also need quotes or have an escape.
   @inline(__always)
   private func copyFields(
     _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
@@ -227,14 +226,15 @@ public struct RowWriter: Sendable {
   /// Appends the value of a column in any form.
   private func append(_ row: borrowing ColumnRow, _ column: Int, to output: inout [UInt8]) {
     let start = output.count
+    let isList = row.cells.layout.positions[column].isList
     if format == .jsonl {
       let isPresent =
-        isMultiple[column]
+        isList
         ? appendList(row, column, to: &output) : row.forEachValue(column) { output.append($0) }
       if !isPresent { output.append(contentsOf: RowCells.null) }
     } else {
       let isPresent =
-        isMultiple[column]
+        isList
         ? appendList(row, column, to: &output)
         : row.forEachValue(column) { appendValue($0, to: &output) }
       if isPresent { quote(from: start, in: &output) } else { output.append(contentsOf: null) }

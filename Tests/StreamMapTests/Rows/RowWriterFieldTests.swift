@@ -116,6 +116,42 @@ struct RowWriterFieldTests {
     }
   }
 
+  /// A row of another projection with as many columns is against the precondition. It is written by its own columns.
+  @Test("a list where the writer has a value, and the reverse", arguments: RowFormat.allCases)
+  func otherProjection(_ format: RowFormat) throws {
+    for (row, writer) in [("a[*],b", "a,b"), ("a,b", "a[*],b"), ("a[*].x,b", "a,b")] {
+      let writer = RowWriter(try Projection(writer), format: format)
+      let own = RowWriter(try Projection(row), format: format)
+      var (output, expected): ([UInt8], [UInt8]) = ([], [])
+      try JSONLines(.text(#"{"a":[{"x":1}],"b":2}"#), as: try Projection(row).mapping()).forEach { row, _ in
+        writer.write(row, into: &output)
+        own.write(row, into: &expected)
+      }
+      let end = UInt8(ascii: format == .jsonl ? ":" : "\n")
+      #expect(output.split(separator: end).last == expected.split(separator: end).last)
+    }
+  }
+
+  /// The texts of a row that is kept are copies, in an arena of its own.
+  @Test("kept rows have their own texts")
+  func keptRows() throws {
+    let lines = (0..<500).map {
+      #"{"id":\#($0),"tags":["\#($0)",null],"name":"\#(String(repeating: "n", count: $0))"}"#
+    }
+    let projection = try Projection("id,tags[*],name")
+    let writer = RowWriter(projection, format: .jsonl)
+    let rows = try Array(
+      JSONLines(.text(lines.joined(separator: "\n")), as: try projection.mapping()).results
+    ).map {
+      try $0.get()
+    }
+    for (line, row) in zip(lines, rows) {
+      var output: [UInt8] = []
+      writer.write(row, into: &output)
+      #expect(String(decoding: output, as: UTF8.self) == line.replacing("tags", with: "tags[*]") + "\n")
+    }
+  }
+
   @Test("values with the text of a null are quoted", arguments: ["0", "true", "x", "1.5e3"])
   func nullText(_ null: String) throws {
     let projection = try Projection("a,b")

@@ -41,7 +41,8 @@ import Synchronization
     witnesses = draft.witnesses
     scopes = draft.scopes
     unknownKeys = draft.unknownKeys
-    borrowedField = draft.scopes.lazy.compactMap(\.borrowedField).first
+    let takesTexts = draft.scopes[0].instance.takesTexts
+    borrowedField = draft.scopes.lazy.compactMap { $0.borrowedField(takesTexts: takesTexts) }.first
     // One for each instruction that keeps a value or a model.
     endCapacity = draft.instructions.count + 1
     targetCount = draft.targets.count
@@ -195,10 +196,11 @@ import Synchronization
     var words: Int { (fields.count + 63) / 64 }
 
     /// The path of a field that leaves a view of the record's text in the model. A field that is set by a closure does
-    /// not.
-    var borrowedField: String? {
+    /// not, and neither does JSON text that the model takes.
+    func borrowedField(takesTexts: Bool) -> String? {
       let field = fields.indices.first { index in
-        guard fields[index].storage.leaf.type == .borrowed else { return false }
+        let type = fields[index].storage.leaf.type
+        guard type == .borrowed || type.isJSONText && !takesTexts else { return false }
         return cell(of: index).map(\.operations.canReset) ?? true
       }
       return field.map { fields[$0].path.text }

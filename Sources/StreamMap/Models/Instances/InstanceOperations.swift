@@ -43,7 +43,7 @@
   var isChangedByHook = false
   /// Whether the instance exists only after its values have been read.
   var isBuilt: Bool
-  /// Whether the instance gets the bytes of some values after each record.
+  /// Whether the instance gets values that are not stored in it after each record.
   var isAttached: Bool { unsafe attach != nil }
   /// Whether the instance can be rejected when its value ends.
   var canReject: Bool { unsafe build != nil || hook != nil }

@@ -16,7 +16,7 @@
   /// A copy of the marks of the record that was read last. Nil unless rows are kept.
   @usableFromInline package let copiedMarks: UnsafeMutablePointer<FieldMarks>?
   /// The texts of a row that is kept.
-  private var texts = TextArena()
+  private var texts = TextArena.ofRow
   /// The record key as a JSON string. Nil if the record has none.
   @usableFromInline @exclusivity(unchecked) package private(set) var key: [UInt8]?
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.

@@ -18,8 +18,8 @@
   /// The cells of the record's row. The first are those of the columns and of the groups.
   let shape: RowShape
   @usableFromInline package let form: Form
-  /// Whether a row can outlive its record, so that its texts are copied. Otherwise they are in the record, and each is
-  /// followed by sixteen readable bytes.
+  /// Whether a row can outlive its record, so that its texts are copied. In any row, the slack of a ``TextCursor`` is
+  /// readable after the JSON text of a value.
   package let keepsRows: Bool
 
   /// The rules for the values of all columns.

@@ -5,7 +5,7 @@
 /// of all elements share.
 ///
 /// SAFETY: `rows` has `count` rows, and is freed by `deallocate`, which the owner calls once. A row is bits. Only in
-/// unoptimised code, a text also refers to an object that lives as long as the machine.
+/// unoptimised code, a text also refers to an object that lives as long as the texts.
 @usableFromInline @safe package struct RowTable {
   /// The number of rows.
   @usableFromInline package private(set) var count = 0
@@ -241,7 +241,11 @@ extension RowTable {
 
   @inlinable @inline(__always)
   func text(_ cell: Int) -> BorrowedText {
-    unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self).pointee
+    let text = unsafe (cells + cell &* RowCells.stride).assumingMemoryBound(to: BorrowedText.self).pointee
+    #if DEBUG
+      unsafe text.checkLifetime()
+    #endif
+    return unsafe text
   }
 
   /// Calls a closure with the row of each element of a list.

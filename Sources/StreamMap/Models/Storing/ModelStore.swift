@@ -43,7 +43,7 @@
   /// The mismatched values in whose place policies stored null. Nil if they are not noted.
   var replaced: ReplacedValues?
   /// The text of borrowed strings that differ from the bytes in the record.
-  var texts = TextArena()
+  var texts: TextArena
   /// Whether the bytes of a padded literal are in a record that is in memory as a whole, and before the slack of a
   /// ``TextCursor``.
   var isRecordFollowed = false
@@ -64,6 +64,7 @@
     scopes = Table(program.scopes.lazy.map(ScopeState.init))
     bindings = Table(repeating: Binding(none: scopes[0]), count: program.targetCount)
     copiesTexts = program.scopes[0].instance.takesTexts
+    texts = copiesTexts ? .ofRow : TextArena()
     if program.scopes[0].instance.notesReplaced { replaced = ReplacedValues() }
     for scope in 0..<scopes.count { bind(scope) }
   }

@@ -2,7 +2,8 @@
   import Synchronization
 #endif
 
-/// Text that lives until the next record: decoded strings, and copies of strings whose bytes do not live that long.
+/// Text that lives until the next record, or as long as the row that takes it: decoded strings, and copies of strings whose
+/// bytes do not live that long.
 ///
 /// It holds chunks of memory. `next` is the start of the free bytes of the last chunk, and `room` is their number.
 /// Text that was handed out never moves. If a record needed more than one chunk, the next record begins with one chunk
@@ -21,7 +22,13 @@
   #endif
 
   /// The size of the first chunk in bytes.
-  private static let smallest = 4096
+  private let smallest: Int
+
+  /// - Parameter smallest: the size of the first chunk in bytes.
+  init(smallest: Int = 4096) { self.smallest = smallest }
+
+  /// An arena for the texts of one row that can be kept.
+  static var ofRow: TextArena { TextArena(smallest: 256) }
 
   /// Returns space for up to `maximum` bytes, to be written and then committed. The next call returns the uncommitted
   /// rest again.
@@ -54,7 +61,7 @@
   @inline(never)
   private mutating func grow(_ minimum: Int) -> UnsafeMutablePointer<UInt8> {
     // Each chunk doubles the capacity.
-    room = max(Self.smallest, minimum, capacity)
+    room = max(smallest, minimum, capacity)
     let chunk = UnsafeMutablePointer<UInt8>.allocate(capacity: room)
     unsafe chunks.append(chunk)
     capacity += room

@@ -102,9 +102,8 @@ extension WritingPlan {
     return !isEmpty
   }
 
-  /// Writes members that are scalars, up to the first that is not or needs more than a copy: a string with a byte to escape
-  /// or without room, a number that is infinite or NaN, or a nil that is written. Returns that member, and whether any was
-  /// written.
+  /// Writes members that are scalars, up to the first that is none, or is infinite or NaN, or a nil that is written. Returns
+  /// whether any was written.
   ///
   /// The memory is reserved once, and the place in it stays in a register.
   @inline(__always)
@@ -114,7 +113,8 @@ extension WritingPlan {
     guard unsafe children[next].scalar != .none, !json.style.isPretty else { return false }
     let extra = json.style.escapesSlashes ? ASCII.slash : ASCII.quote
     let isNilWritten = json.style.writesNil
-    var cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+    let room = node.fixedCount &+ node.count &* 32 &+ Self.longestCopied
+    var cursor = json.cursor(room: room, and: node.fixedCount)
     /// The number of bytes of the first name that are not written: its comma.
     var skipped = json.needsComma ? 0 : 1
     var isWritten = false
@@ -131,7 +131,7 @@ extension WritingPlan {
         unsafe cursor.put(name, nameCount)
         if unsafe !Self.quote(address, also: extra, to: &cursor) {
           unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
-          cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+          cursor = json.cursor(room: room, and: node.fixedCount)
         }
       case .optionalString:
         switch unsafe address.assumingMemoryBound(to: StoredString?.self).pointee {
@@ -144,7 +144,7 @@ extension WritingPlan {
         unsafe cursor.put(name, nameCount)
         if unsafe !Self.quote(address, also: extra, to: &cursor) {
           unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
-          cursor = json.cursor(room: node.count &* 32, and: node.fixedCount)
+          cursor = json.cursor(room: room, and: node.fixedCount)
         }
       case .int:
         unsafe cursor.put(name, nameCount)

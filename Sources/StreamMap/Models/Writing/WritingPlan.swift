@@ -12,7 +12,7 @@
 /// The tables refer to each other by index. The nodes of a nested model are in a separate plan.
 ///
 /// SAFETY: the tables are allocated here, filled once, never written afterwards, and freed with the plan. That makes
-/// the class Sendable. Behind the names there are `Name.padding` bytes.
+/// the class Sendable. Behind the names there is the slack of a ``TextCursor``.
 @safe final class WritingPlan: @unchecked Sendable {
   enum Kind: UInt8 {
     case object, positions, elements, field
@@ -48,8 +48,6 @@
   struct Name {
     var base = 0
     var count = 0
-
-    static let padding = 16
   }
 
   struct Field {
@@ -119,7 +117,7 @@
     unsafe nodes = unsafe Memory.table(draft.nodes)
     unsafe children = unsafe Memory.table(draft.children)
     unsafe fields = unsafe Memory.table(draft.fields)
-    unsafe names = unsafe Memory.table(draft.names + [UInt8](repeating: 0, count: Name.padding))
+    unsafe names = unsafe Memory.table(draft.names + [UInt8](repeating: 0, count: TextCursor.slack))
     closures = draft.closures
     unknown = draft.unknown
   }

@@ -10,7 +10,8 @@ import CStructure
 ///
 /// `walkValue` handles everything, one value after the other. The loops for members and elements handle the usual ones,
 /// and leave the others to `walkValue` unread. They take most of the time, and are small enough for a processor's
-/// registers. There are two loops for members: one expects the order of earlier objects, the other none.
+/// registers. There are two loops for members: one expects the order of earlier objects, the other none. Each exists twice:
+/// programs that store values as their text have loops of their own.
 ///
 /// The entered containers are the machine's frames. The machine's own prediction of names is not used: in an object,
 /// `last` of its frame is a link of the member predictor.

@@ -92,16 +92,9 @@ extension JSONWriter {
   /// SAFETY: `length` bytes are readable, and sixteen after them.
   @inline(always)
   mutating func put(padded text: UnsafePointer<UInt8>, _ length: Int) {
-    reserve(length &+ 16)
-    let source = unsafe UnsafeRawPointer(text)
-    let target = unsafe UnsafeMutableRawPointer(bytes + written)
-    var place = 0
-    repeat {
-      let part = unsafe source.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
-      unsafe target.storeBytes(of: part, toByteOffset: place, as: SIMD16<UInt8>.self)
-      place &+= 16
-    } while place < length
-    written &+= length
+    var cursor = cursor(room: length)
+    unsafe cursor.put(text, length)
+    advance(to: cursor)
   }
 
   /// Writes the first `length` bytes of a word, the lowest first.

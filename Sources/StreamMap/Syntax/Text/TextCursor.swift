@@ -7,7 +7,7 @@
 /// each text are readable.
 @usableFromInline @safe package struct TextCursor {
   @usableFromInline var next: UnsafeMutableRawPointer
-  /// The end of the room, without what is written in any case.
+  /// The end of the room. What is written without asking takes room, too, and may exceed it.
   @usableFromInline let end: UnsafeMutableRawPointer
 
   @inlinable @inline(__always)
@@ -140,7 +140,7 @@ extension [UInt8] {
   /// Appends what a closure writes to a cursor, for which room is made first.
   ///
   /// - Parameters:
-  ///   - room: the number of bytes for which the closure asks `hasRoom`.
+  ///   - room: the number of bytes up to which `hasRoom` is true.
   ///   - fixed: the largest number of bytes that it writes without asking.
   @inlinable @inline(__always)
   package mutating func append<Result>(

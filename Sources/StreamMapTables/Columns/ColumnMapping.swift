@@ -108,9 +108,7 @@ extension RowWriter {
   /// timestamps in RFC 3339 format and UTC, and JSON text as it is. A list is a JSON array, and a struct or a map is an
   /// object.
   package init(_ mapping: ColumnMapping, format: RowFormat, null: String? = nil) {
-    self.init(
-      mapping.columns.map(\.name), isTyped: true,
-      format: format, isRaw: false, null: null)
+    self.init(mapping.columns.map(\.name), isTyped: true, format: format, isRaw: false, null: null)
   }
 }
 

@@ -67,9 +67,7 @@ public struct RowWriter: Sendable {
   /// - Parameter isRaw: whether a `jsonl` row is the value alone. The projection must have one column.
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool, null: String? = nil) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
-    self.init(
-      projection.names, isTyped: false, format: format,
-      isRaw: isRaw, null: null)
+    self.init(projection.names, isTyped: false, format: format, isRaw: isRaw, null: null)
   }
 
   init(

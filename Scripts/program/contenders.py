@@ -13,11 +13,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
 
 from race import ROOT, Failure, python, say, swift_version  # noqa: E402
+from rows import SELECTIONS  # noqa: E402
 from sources import JQ  # noqa: E402
 from years import dated  # noqa: E402
 
 PROGRAM = ROOT / ".build" / "release" / "streammap"
-PATHS = "id,screen_name=user.screen_name,text"
 
 # A contender that has used this many seconds skips the remaining rounds.
 PATIENCE = 60.0
@@ -167,7 +167,7 @@ class Pass(Contender):
         return self.ask("time")
 
 
-def commands(folder, plain, packed):
+def commands(folder, plain, packed, workload):
     """The available commands. Prints the missing ones. The rows of all others are compared with those of the first.
 
     packed: the available compressed files by format.
@@ -177,7 +177,7 @@ def commands(folder, plain, packed):
         return kind(name, title, words, folder / f"{name}.out", form, validation, **more)
 
     def select(name, title, form, jobs, path, **more):
-        words = ["select", "--no-progress", "--format", form, "--jobs", jobs, PATHS, path]
+        words = ["select", "--no-progress", "--format", form, "--jobs", jobs, SELECTIONS[workload].paths, path]
         return command(name, title, form, "full", PROGRAM, *words, **more)
 
     found = [
@@ -196,14 +196,14 @@ def commands(folder, plain, packed):
             continue
         large = "505874924095815681"
         rounds = output_of(program, "-n", large) != large
-        fields = "{id, screen_name: .user.screen_name, text}"
+        fields = "{id, screen_name: .user.screen_name, text}" if workload == "tweets" else f"{{{SELECTIONS[workload].paths}}}"
         words = [program, "-c", fields, plain]
         found.append(command(name, f"`jq -c`, {version}", "jsonl", "lenient", *words, rounds=rounds))
     if version := duckdb_version():
         for threads in (1, 2):
             name, title = f"duckdb-{threads}", f"DuckDB, {threads} thread{'s' * (threads > 1)}"
             target = folder / f"{name}.out"
-            words = [python(), "-B", HERE / "duckdb-copy.py", threads, plain, target]
+            words = [python(), "-B", HERE / "duckdb-copy.py", threads, plain, target, workload]
             found.append(Command(name, title, words, target, "csv", "full", times_itself=True))
     else:
         say("skipped: DuckDB is not installed")

@@ -12,10 +12,10 @@ import sys
 import tempfile
 
 import report
-from contenders import HERE, PATHS, PROGRAM, Pass, commands, run
+from contenders import HERE, PROGRAM, Pass, commands, run
 # contenders adds the folder of this module to the path.
 from race import BENCH, BUILD, Failure, Worker, say, show, write_records
-from rows import ROWS, Disagreement, compare, digest
+from rows import ROWS, SELECTIONS, Disagreement, compare, digest
 
 # The record limit and the chunk of a worker. These are the program's defaults, passed explicitly.
 RECORD, CHUNK = 64 << 20, 4 << 20
@@ -36,7 +36,7 @@ def arguments():
         prog="Scripts/bench-program",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         description="Compares whole streammap commands, from start to end, with jq, DuckDB, wc, zlib and\nzstd "
-        "over one file of the workload 'tweets'. Also measures forEach(workers:) of the library.",
+        "over one file of a workload. Also measures forEach(workers:) of the library.",
         epilog="""\
 Measurement. The file is generated and compressed. Everything is in the page cache before timing starts. Contenders take
 turns: each round runs each contender once, in a new random order, so that other load on the machine affects all alike.
@@ -47,8 +47,8 @@ a minute skips the remaining rounds. check, count --validate and schema stand be
 of the file in memory. Two workers stand beside two processes of one worker at once, each over one half of the file: what
 the machine has for two, in the same minutes. The time of two processes is that of the slower one.
 
-Comparison. Each command writes three fields of each record (id, user.screen_name, text), as JSON Lines or CSV. After
-the first, untimed round, Python's json and csv read all rows. They must equal those of 'streammap select --jobs 1': the
+Comparison. Each command writes the same fields of each record, as JSON Lines or CSV: of tweets id, user.screen_name and
+text, of logs all ten. After the first, untimed round, Python's json and csv read all rows. They must equal those of 'streammap select --jobs 1': the
 same values in the same order. Quoting and escaping do not matter, nor whether CSV has no value or an empty string. For a jq
 that rounds large integers, the rounded values are compared. Each later run must write the same bytes.
 
@@ -66,6 +66,9 @@ Examples:
 """,
     )
     parser.add_argument("--size", metavar="BYTES", help="bytes of the file: 256MB, 1GB (the default)")
+    parser.add_argument(
+        "--workload", choices=list(SELECTIONS), default="tweets",
+        help="tweets (the default): three fields of each record; logs: ten fields of short records")  # fmt: skip
     parser.add_argument("--runs", type=int, metavar="N", help="timed rounds (9)")
     parser.add_argument(
         "--contender", action="append", metavar="NAME", help="only select-1 and this contender; repeatable; names as printed")
@@ -141,7 +144,7 @@ def make_long_line(folder, size):
 # ---- Time
 
 
-def check(found, passes, plain, is_check):
+def check(found, passes, fields, is_check):
     """An untimed round: all contenders must write the same rows and map the same values."""
     reference = found[0]
     counts = {}
@@ -153,7 +156,7 @@ def check(found, passes, plain, is_check):
         if one.form == "count":
             counts[one.name] = int(one.output.read_text().split()[0])
         else:
-            counts[one.name] = compare((reference.output, reference.form), (one.output, one.form), one.rounds)
+            counts[one.name] = compare((reference.output, reference.form), (one.output, one.form), fields, one.rounds)
     for one in passes:
         one.ask("check")
         counts[one.name] = one.records
@@ -163,16 +166,16 @@ def check(found, passes, plain, is_check):
     if len(set(sums.values())) > 1:
         raise Disagreement("different checksums: " + ", ".join(f"{sum} for {name}" for name, sum in sums.items()))
     if is_check:
-        refuses_changes(reference, found)
+        refuses_changes(reference, found, fields)
     return counts[reference.name]
 
 
-def refuses_changes(reference, found):
+def refuses_changes(reference, found, fields):
     """Checks the comparison itself: it must detect a changed name and a lost line."""
     for one in found:
         if one.form not in ROWS:
             continue
-        *_, (_, name, _) = ROWS[one.form](one.output)
+        *_, (_, name, *_) = ROWS[one.form](one.output, fields)
         text = one.output.read_bytes()
         before, _, behind = text.rpartition(name.encode())
         shorter = text[: text.rindex(b"\n", 0, -1) + 1]
@@ -180,7 +183,7 @@ def refuses_changes(reference, found):
         for edited in (before + name[::-1].swapcase().encode() + b"#" + behind, shorter):
             changed.write_bytes(edited)
             with contextlib.suppress(Disagreement):
-                compare((reference.output, reference.form), (changed, one.form), one.rounds)
+                compare((reference.output, reference.form), (changed, one.form), fields, one.rounds)
                 raise Failure(f"{one.name}: the comparison did not detect a changed output")
 
 
@@ -205,7 +208,7 @@ def measure_memory(folder, plain, rows, longest, size):
     """The peaks of runs over large inputs, with their bounds."""
     select = [
         PROGRAM, "select", "--no-progress", "--jobs", WORKERS, "--chunk", CHUNK, "--max-record", RECORD,
-        "--on-error", "skip", PATHS,
+        "--on-error", "skip", SELECTIONS["tweets"].paths,
     ]  # fmt: skip
     output = folder / "memory.out"
     # Enough copies to reveal memory that is not released.
@@ -254,21 +257,23 @@ def main():
         folder = tempfile.TemporaryDirectory(prefix="bench-program-", dir=options.folder or BUILD)
         folder = pathlib.Path(stack.enter_context(folder))
         show("creating the files")
-        plain = write_records("tweets", options.size, folder, options.seed)
+        plain = write_records(options.workload, options.size, folder, options.seed)
         with open(plain, "rb") as file:
             longest = max(map(len, file))
         size = plain.stat().st_size
         packed = make_packed(plain)
-        found = commands(folder, plain, packed)
+        found = commands(folder, plain, packed, options.workload)
         workers = []
         for path in (plain, *make_halves(plain)):
-            worker = Worker([BENCH, "--worker", "--workload", "tweets", "--data", path])
+            worker = Worker([BENCH, "--worker", "--workload", options.workload, "--data", path])
             stack.callback(worker.close)
             worker.greeting = worker.answer()
             workers.append(worker)
         whole, *halves = workers
         validations = {one["contender"]: one["validation"] for one in whole.greeting["contenders"]}
-        passes = [Pass(name, title, [whole], validations[name]) for name, title in PASSES.items()]
+        # Not every workload has each of them.
+        offered = [(name, title) for name, title in PASSES.items() if name in validations]
+        passes = [Pass(name, title, [whole], validations[name]) for name, title in offered]
         passes.append(Pass("workers-halves", "`forEach(workers: 1)`, two at once", halves, "full", asks="workers-1"))
         if options.contender:
             known = [one.name for one in [*found, *passes]]
@@ -278,16 +283,20 @@ def main():
             found = [one for one in found if one.name in options.contender or one is found[0]]
             passes = [one for one in passes if one.name in options.contender]
         show("comparing the output")
-        records = check(found, passes, plain, options.check)
+        records = check(found, passes, SELECTIONS[options.workload], options.check)
         contenders = {one.name: one for one in [*passes, *found]}
         if not options.check:
             race(contenders.values(), options)
-        peaks = measure_memory(folder, plain, found[0].output, longest, size)
+        # The bounds are the same for any records.
+        peaks = []
+        if options.workload == "tweets":
+            peaks = measure_memory(folder, plain, found[0].output, longest, size)
     show("")
-    results = report.Results(contenders, peaks, size, records, whole.greeting["machine"])
+    results = report.Results(contenders, peaks, options.workload, size, records, whole.greeting["machine"])
     if options.check:
         print(f"{len(contenders)} contenders agree on {records} records: {', '.join(contenders)}")
-        print(results.memory_table)
+        if peaks:
+            print(results.memory_table)
     elif options.markdown or options.readme:
         print(results.markdown)
     else:

@@ -190,7 +190,8 @@ public struct RowWriter: Sendable {
     return (next, true)
   }
 
-  /// Copies the values of a row of separated values. Returns the same. A value may also need quotes or have an escape.
+  /// Copies the values of a row of separated values. Returns the same, with false also for a value that may need quotes or
+  /// has an escape.
   @inline(__always)
   private func copyFields(
     _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor

@@ -44,8 +44,7 @@
   var replaced: ReplacedValues?
   /// The text of borrowed strings that differ from the bytes in the record.
   var texts: TextArena
-  /// Whether the bytes of a padded literal are in a record that is in memory as a whole, and before the slack of a
-  /// ``TextCursor``.
+  /// Whether the record is in memory as a whole, and the slack of a ``TextCursor`` is readable after it.
   var isRecordFollowed = false
   /// Whether the model takes the texts when the record has ended, so that none may be in the record.
   let copiesTexts: Bool

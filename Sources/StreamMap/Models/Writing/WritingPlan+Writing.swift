@@ -102,7 +102,7 @@ extension WritingPlan {
     return !isEmpty
   }
 
-  /// Writes members that are scalars, up to the first that is none, or is infinite or NaN, or a nil that is written. Returns
+  /// Writes members up to the first that is not a scalar, is infinite or NaN, or is a nil that the style writes. Returns
   /// whether any was written.
   ///
   /// The memory is reserved once, and the place in it stays in a register.

@@ -76,7 +76,7 @@ extension IndexWalker {
   ///   - offset: the offset after a value or after the opening brace.
   ///   - isPredicted: whether members are first compared with those that came next in earlier objects. It is a constant
   ///     of each caller.
-  ///   - storesText: whether values are stored as their text, too. The same. The other loops would be slower for it.
+  ///   - storesText: whether values can be stored as their text. Also a constant, because it would slow the other loops.
   @inline(always)
   private mutating func members(
     _ record: IndexedRecord, _ structure: Structure, _ depth: Int32, _ offset: Int, _ link: Int,

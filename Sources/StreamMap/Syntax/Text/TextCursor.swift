@@ -3,8 +3,8 @@
 /// Text is copied sixteen bytes at a time, because most texts are short, and a copy without a branch for each length is
 /// then the fastest. So bytes after a text are read, and bytes after the cursor are overwritten.
 ///
-/// SAFETY: whoever makes a cursor has memory for all that is written and for ``slack`` bytes more. ``slack`` bytes after
-/// each text are readable.
+/// SAFETY: the memory after the cursor holds everything that is written to it, and ``slack`` bytes more. ``slack`` bytes
+/// after each text are readable, unless a function says that it reads none.
 @usableFromInline @safe package struct TextCursor {
   @usableFromInline var next: UnsafeMutableRawPointer
   /// The end of the room. What is written without asking takes room, too, and may exceed it.
@@ -33,7 +33,7 @@
     unsafe next += 1
   }
 
-  /// Writes a part of a text, after which the text has at least ``slack`` bytes.
+  /// Writes a part of a text. At least ``slack`` bytes of the text must follow the part.
   @inlinable @inline(__always)
   package mutating func put(_ text: Span<UInt8>, from start: Int, to end: Int) {
     precondition(
@@ -112,7 +112,7 @@
     return true
   }
 
-  /// A byte of ones or zeros for each byte: ones for a quote, a backslash, a control character and `extra`.
+  /// Returns the mask of the bytes that are a quote, a backslash, a control character or `extra`.
   @inlinable @inline(__always)
   static func special(in block: SIMD16<UInt8>, also extra: UInt8) -> SIMD2<UInt64> {
     func equals(_ byte: UInt8) -> SIMDMask<SIMD16<Int8>> { block .== Block(repeating: byte) }

@@ -7,39 +7,37 @@ package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
     self.body = body
   }
 
-  override func add(to place: EncodingPlace, of model: Model) throws {
-    try body(model, EncodedObject(place))
+  override func add(to encoder: ValueEncoder, of model: Model) throws {
+    try body(model, EncodedObject(encoder))
   }
 }
 
 /// The object that a model was encoded as. Members can be added until the closure that gets it returns.
-package struct EncodedObject {
-  private let place: EncodingPlace
+package final class EncodedObject {
+  private let encoder: ValueEncoder
+  private var names: Set<String>
 
-  init(_ place: EncodingPlace) {
-    self.place = place
-    place.beginObject(place.session.noKeys)
+  init(_ encoder: ValueEncoder) {
+    self.encoder = encoder
+    encoder.beginObject(encoder.session.noKeys)
     // Close the containers that the model has left open.
-    place.takeTurn()
+    encoder.takeTurn()
+    names = encoder.memberNames()
   }
 
   /// Returns whether the object has a member of this name.
-  ///
-  /// - Complexity: O(n) in the object's text for the first call.
-  package func has(_ name: String) -> Bool {
-    if place.names == nil { place.gather() }
-    return place.names?.members[name] != nil
-  }
+  package func has(_ name: String) -> Bool { names.contains(name) }
 
   /// Returns the text of a value as the encoder would write it here.
-  package func text(of value: some Encodable) throws -> [UInt8] { try place.session.text(of: value) }
+  package func text(of value: some Encodable) throws -> [UInt8] { try encoder.session.text(of: value) }
 
   /// Adds a member that the object does not have.
   ///
   /// - Parameter json: the value's JSON text. Only its white space is removed.
   package func add(_ name: String, _ json: Span<UInt8>) {
-    var compact: [UInt8] = []
-    Compacting.forEachRun(json) { compact.append($0) }
-    place.addMember(name, compact.span)
+    encoder.takeTurn()
+    names.insert(name)
+    encoder.text.json.name(name)
+    Compacting.forEachRun(json) { encoder.text.json.raw($0) }
   }
 }

@@ -71,7 +71,7 @@ struct EncodingOptions: Sendable {
   }
 
   /// The sessions of all encoders of the process, by what they know.
-  private static let pools = SessionPools<Knowledge, EncodingSession>()
+  private static let pools = SessionPools<Knowledge, ValueEncoder>()
 
   private mutating func renewSessions() {
     if following != nil {
@@ -118,6 +118,6 @@ package class ModelAddition {
 
 /// An addition for a known type.
 package class ModelAdditionOf<Model>: ModelAddition {
-  /// Adds to a model that was encoded at `place`.
-  func add(to place: EncodingPlace, of model: Model) throws {}
+  /// Adds to the object of a model.
+  func add(to encoder: ValueEncoder, of model: Model) throws {}
 }

@@ -8,8 +8,8 @@
 /// A shape is *open* if the keys are data, if there are too many of them, or if a closure converts them. An open shape
 /// has no keys, and the object keeps its own names.
 ///
-/// SAFETY: the table's memory is allocated here and freed in `deinit`. The session holds the shape as long as any place
-/// points at the table. Sixteen bytes follow the text.
+/// SAFETY: the table's memory is allocated here and freed in `deinit`. The session holds the shape as long as any
+/// encoder points at the table. Sixteen bytes follow the text.
 @safe final class KeyShape {
   @safe struct Entry {
     let bits: StringBits
@@ -37,6 +37,8 @@
   private(set) var keys: [any CodingKey] = []
   private var names: [String] = []
   private var numbers: [String: Int] = [:]
+  /// The names of the keys as they are written.
+  private(set) var writtenNames: [String] = []
   private var written: Set<String> = []
   private var text: [UInt8] = []
 
@@ -58,9 +60,10 @@
   ///
   /// SAFETY: the session finds a shape by the type of the keys, and creates it with the maker of that type.
   @inline(__always)
-  func container<Key: CodingKey>(at place: EncodingPlace) -> KeyedEncodingContainer<Key> {
-    guard let maker else { return KeyedEncodingContainer(KeyedWriting<Key>(place)) }
-    return unsafe unsafeDowncast(maker, to: ContainerMaker<Key, KeyedWriting<Key>>.self).container(at: place)
+  func container<Key: CodingKey>(of encoder: ValueEncoder) -> KeyedEncodingContainer<Key> {
+    guard let maker else { return KeyedEncodingContainer(KeyedWriting<Key>(encoder)) }
+    return unsafe unsafeDowncast(maker, to: ContainerMaker<Key, KeyedWriting<Key>>.self).container(
+      of: encoder)
   }
 
   /// Returns the number of a key, or nil if the object must keep its own names.
@@ -99,6 +102,7 @@
     unsafe table.pointee.text.deallocate()
     unsafe table.pointee.text = unsafe memory
     names.append(name)
+    writtenNames.append(converted)
     keys.append(key)
     numbers[name] = keys.count - 1
     unsafe (table.pointee.entries + (keys.count - 1)).initialize(

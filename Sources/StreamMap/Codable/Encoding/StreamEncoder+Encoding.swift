@@ -3,8 +3,8 @@ extension StreamEncoder {
   ///
   /// - Throws: the errors of ``encode(_:)``. Then nothing is appended.
   public func encode<Value: Encodable>(_ value: Value, into output: inout [UInt8]) throws {
-    try withSession(snapshot) { session in
-      try session.encode(value) { output.append($0) }
+    try withEncoder(snapshot) { encoder in
+      try encoder.encode(value) { output.append($0) }
     }
   }
 
@@ -12,22 +12,55 @@ extension StreamEncoder {
   ///
   /// - Throws: the errors of ``encode(_:)``. Then nothing is written.
   public func encode<Value: Encodable>(_ value: Value, to json: inout JSONWriter) throws {
-    try withSession(snapshot) { session in
-      try session.encode(value) { json.raw($0) }
+    try withEncoder(snapshot) { encoder in
+      try encoder.encode(value) { json.raw($0) }
     }
   }
 
-  /// Calls `body` with a session that nothing else uses meanwhile.
+  /// Calls `body` with an encoder that nothing else uses meanwhile.
   @inline(__always)
-  func withSession<Result>(
-    _ snapshot: Snapshot<EncodingOptions>, _ body: (EncodingSession) throws -> Result
+  func withEncoder<Result>(
+    _ snapshot: Snapshot<EncodingOptions>, _ body: (ValueEncoder) throws -> Result
   ) rethrows -> Result {
-    let sessions = snapshot.options.sessions
-    let session = sessions.take() ?? EncodingSession(snapshot)
-    session.set(snapshot)
+    let encoders = snapshot.options.sessions
+    var encoder = encoders.take() ?? ValueEncoder(EncodingSession(snapshot))
+    encoder.session.set(snapshot)
     defer {
-      if !session.isShared { sessions.put(session) }
+      // A model may keep a part of it.
+      if isKnownUniquelyReferenced(&encoder) { encoders.put(encoder) }
     }
-    return try body(session)
+    return try body(encoder)
+  }
+}
+
+extension ValueEncoder {
+  /// Encodes a whole value, and calls a closure with its text.
+  func encode<Value: Encodable, Result>(_ value: Value, _ body: (Span<UInt8>) throws -> Result) throws
+    -> Result
+  {
+    try encode(value, { try $0.write(value, session.kind(of: Value.self)) }, body)
+  }
+
+  /// - Parameter write: a closure that writes the value.
+  func encode<Value, Result>(
+    _ value: Value, _ write: (ValueEncoder) throws -> Void, _ body: (Span<UInt8>) throws -> Result
+  ) throws -> Result {
+    defer {
+      finish()
+      session.clear()
+    }
+    begin(in: session.main)
+    try write(self)
+    let isEmpty = form == .nothing
+    finish()
+    if isEmpty { throw Self.failure(value, "Top-level \(Value.self) did not encode any values.") }
+    if session.isTooDeep {
+      throw Self.failure(value, "Unable to encode the given top-level value to JSON.")
+    }
+    return try session.withText(body)
+  }
+
+  private static func failure(_ value: Any, _ description: String) -> EncodingError {
+    .invalidValue(value, EncodingError.Context(codingPath: [], debugDescription: description))
   }
 }

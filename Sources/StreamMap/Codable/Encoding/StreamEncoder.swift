@@ -25,8 +25,8 @@
 ///   `JSONEncoder.OutputFormatting.sortedKeys` is set. `JSONEncoder` writes them in no particular order.
 /// - If a value throws an error that is caught, the text that it has written is removed. `JSONEncoder` keeps a part of
 ///   it in a single-value container.
-/// - The `superEncoder` of an unkeyed container adds its element as soon as it is requested. `JSONEncoder` adds it when
-///   the encoder is released.
+/// - An element or member has its place when its encoding begins, or when its `superEncoder` is requested. `JSONEncoder`
+///   adds it when it is complete, or when the encoder is released.
 open class StreamEncoder: @unchecked Sendable {
   // SAFETY: `@unchecked Sendable`, because a class that can be subclassed cannot be checked. The only stored property is
   // `Sendable`.
@@ -108,8 +108,8 @@ open class StreamEncoder: @unchecked Sendable {
   ///   deeper than 511 levels. Rethrows any error of the type itself.
   /// - Complexity: O(n) in the bytes of the text, plus the cost of the type's own code. Sorting takes more.
   open func encode<Value: Encodable>(_ value: Value) throws -> Data {
-    try withSession(snapshot) { session in
-      try session.encode(value) { Data(copying: $0) }
+    try withEncoder(snapshot) { encoder in
+      try encoder.encode(value) { Data(copying: $0) }
     }
   }
 
@@ -119,9 +119,9 @@ open class StreamEncoder: @unchecked Sendable {
   open func encode<Value: EncodableWithConfiguration>(
     _ value: Value, configuration: Value.EncodingConfiguration
   ) throws -> Data {
-    try withSession(snapshot) { session in
-      try session.encode(value) { place in
-        try value.encode(to: place, configuration: configuration)
+    try withEncoder(snapshot) { encoder in
+      try encoder.encode(value) { encoder in
+        try value.encode(to: encoder, configuration: configuration)
       } _: {
         Data(copying: $0)
       }

@@ -1,21 +1,18 @@
 /// Formats compact JSON text as `JSONEncoder` does: the members of objects in the byte order of their names, each on
-/// its own line.
+/// its own line. If a name is repeated, its first position has the last value.
 ///
 /// A first pass finds the end of each container. So the second pass reads no text more than twice, at any nesting
 /// depth.
 struct TextLayout {
-  private let isPretty: Bool
-  private let isSorted: Bool
+  var isPretty = false
+  var isSorted = false
+  /// Whether an object may have a name more than once.
+  var hasRepeatedNames = false
   private var output: [UInt8] = []
   /// The containers, in the order in which they begin.
   private var containers: [Container] = []
   /// The members of the objects that are being written.
   private var members: [Member] = []
-
-  init(isPretty: Bool, isSorted: Bool) {
-    self.isPretty = isPretty
-    self.isSorted = isSorted
-  }
 
   var bufferSize: Int {
     output.capacity + containers.capacity * MemoryLayout<Container>.stride
@@ -41,15 +38,15 @@ struct TextLayout {
 
   private struct Member {
     let name: RecordCursor.Text
-    let value: Place
+    var value: Place
   }
 
   /// - Complexity: O(n) in the bytes, plus the sorting of names.
-  mutating func lay(_ text: Span<UInt8>) -> [UInt8] {
+  mutating func format(_ text: inout [UInt8]) {
     output.removeAll(keepingCapacity: true)
-    findContainers(text)
-    write(text, Place(), depth: 0)
-    return output
+    findContainers(text.span)
+    write(text.span, Place(), depth: 0)
+    swap(&text, &output)
   }
 
   private mutating func findContainers(_ text: Span<UInt8>) {
@@ -108,8 +105,15 @@ struct TextLayout {
     let base = members.count
     var place = place
     place.enter()
+    var places: [String: Int] = [:]
     while let name = place.cursor.nextName(in: text) {
-      members.append(Member(name: name, value: place))
+      let first = hasRepeatedNames ? places[name.string(in: text)] : nil
+      if let first {
+        members[first].value = place
+      } else {
+        if hasRepeatedNames { places[name.string(in: text)] = members.count }
+        members.append(Member(name: name, value: place))
+      }
       skipValue(text, &place)
     }
     if isSorted {

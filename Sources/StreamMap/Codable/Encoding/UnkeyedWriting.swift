@@ -1,15 +1,18 @@
-/// An unkeyed container: implements the protocol on top of a place.
+/// An unkeyed container: implements the protocol on top of an encoder.
 struct UnkeyedWriting: UnkeyedEncodingContainer {
-  let place: EncodingPlace
+  let encoder: ValueEncoder
 
-  var codingPath: [any CodingKey] { place.codingPath }
+  var codingPath: [any CodingKey] { encoder.codingPath }
 
-  var count: Int { place.count }
+  var count: Int { encoder.count }
 
-  func encodeNil() throws { place.writeElement { $0.null() } }
+  func encodeNil() throws {
+    encoder.beginElement()
+    encoder.text.json.null()
+  }
 
   func encode<Value: Encodable>(_ value: Value) throws {
-    try place.encodeElement(value, place.session.kind(of: Value.self))
+    try encoder.encodeElement(value, encoder.session.kind(of: Value.self))
   }
 
   // MARK: Nested
@@ -17,52 +20,30 @@ struct UnkeyedWriting: UnkeyedEncodingContainer {
   func nestedContainer<NestedKey: CodingKey>(
     keyedBy keyType: NestedKey.Type
   ) -> KeyedEncodingContainer<NestedKey> {
-    place.lendElement(isNested: true).container(keyedBy: keyType)
+    encoder.requestElement(isNested: true).container(keyedBy: keyType)
   }
 
   func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-    place.lendElement(isNested: true).unkeyedContainer()
+    encoder.requestElement(isNested: true).unkeyedContainer()
   }
 
-  func superEncoder() -> any Encoder { place.lendElement(isNested: false) }
+  func superEncoder() -> any Encoder { encoder.requestElement(isNested: false) }
 
   // MARK: Scalars
 
-  func encode(_ value: Bool) throws { place.writeElement { $0.bool(value) } }
-
-  func encode(_ value: String) throws { place.writeElement { $0.string(value) } }
-
-  func encode(_ value: Double) throws {
-    guard value.isFinite else { return try place.encodeElement(value, place.session.kind(of: Double.self)) }
-    place.writeElement { $0.shortDouble(value) }
+  /// Meets the requirements for all scalars, except those for which the standard library has a default.
+  @inline(__always)
+  func encode<Scalar: EncodableScalar>(_ value: Scalar) throws {
+    if !value.hasText { return try encoder.encodeElement(value, encoder.session.kind(of: Scalar.self)) }
+    encoder.beginElement()
+    encoder.write(value)
   }
 
-  func encode(_ value: Float) throws {
-    guard value.isFinite else { return try place.encodeElement(value, place.session.kind(of: Float.self)) }
-    place.writeElement { $0.shortFloat(value) }
+  func encode(_ value: Int128) throws {
+    try encoder.encodeElement(value, encoder.session.kind(of: Int128.self))
   }
 
-  func encode(_ value: Int) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: Int8) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: Int16) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: Int32) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: Int64) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: Int128) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt8) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt16) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt32) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt64) throws { place.writeElement { $0.integer(value) } }
-
-  func encode(_ value: UInt128) throws { place.writeElement { $0.integer(value) } }
+  func encode(_ value: UInt128) throws {
+    try encoder.encodeElement(value, encoder.session.kind(of: UInt128.self))
+  }
 }

@@ -9,32 +9,26 @@ enum ValueKind {
   case model
   /// A model with an addition to its object.
   case followed(ModelAddition)
-  /// An array. If it contains only scalars, it needs no place.
-  case elements(any EncodableElements.Type, Scalars?)
-  case members(any EncodableMembers.Type)
+  /// An array. If it contains only scalars, it needs no encoder.
+  case elements(any DirectlyEncodable.Type, Scalars?)
+  case members(any DirectlyEncodable.Type)
   /// A value that a closure encodes.
   case customDate, customData
   /// A value that is written directly.
-  case scalar(Scalar)
+  case scalar(any EncodableScalar.Type)
+  case date, data, url, decimal
 
-  enum Scalar: Sendable {
-    case date, data, url, decimal
-    case string, bool, double, float
-    case int, int8, int16, int32, int64, int128
-    case uint, uint8, uint16, uint32, uint64, uint128
-  }
-
-  /// The content of an array that contains scalars of the standard library, or arrays of them.
+  /// The content of an array that contains scalars, or arrays of them.
   struct Scalars {
-    let scalar: Scalar
+    let scalar: any EncodableScalar.Type
     /// The number of nested arrays: 1 for an array of scalars.
     let depth: Int
 
     /// Returns nil for an array with other content.
-    init?(_ type: any EncodableElements.Type) {
-      if let scalar = plain[ObjectIdentifier(type.elementType)] {
+    init?(_ type: any DirectlyEncodable.Type) {
+      if let scalar = type.elementType as? any EncodableScalar.Type {
         (self.scalar, depth) = (scalar, 1)
-      } else if let type = type.elementType as? any EncodableElements.Type, let inner = Self(type) {
+      } else if let type = type.elementType as? any DirectlyEncodable.Type, let inner = Self(type) {
         (scalar, depth) = (inner.scalar, inner.depth + 1)
       } else {
         return nil
@@ -43,40 +37,21 @@ enum ValueKind {
   }
 
   init(_ type: any Any.Type, _ options: EncodingOptions) {
-    switch (Self.scalars[ObjectIdentifier(type)], options.date, options.data) {
-    case (.date, .custom, _): self = .customDate
-    case (.data, _, .custom): self = .customData
-    case (.data, _, .deferredToData): self = .model
-    case (let scalar?, _, _): self = .scalar(scalar)
-    case (nil, _, _):
-      if let type = type as? any EncodableElements.Type {
-        self = .elements(type, Scalars(type))
-      } else if let type = type as? any EncodableMembers.Type {
-        self = .members(type)
-      } else if let addition = options.following?(type) {
-        self = .followed(addition)
-      } else {
-        self = .model
-      }
+    switch type {
+    case is Date.Type: self = if case .custom = options.date { .customDate } else { .date }
+    case is Data.Type:
+      self =
+        switch options.data {
+        case .custom: .customData
+        case .deferredToData: .model
+        default: .data
+        }
+    case is URL.Type: self = .url
+    case is Decimal.Type: self = .decimal
+    case let type as any EncodableScalar.Type: self = .scalar(type)
+    case let type as any DirectlyEncodable.Type:
+      self = type.isObject ? .members(type) : .elements(type, Scalars(type))
+    default: self = options.following?(type).map { .followed($0) } ?? .model
     }
   }
-
-  private static let scalars: [ObjectIdentifier: Scalar] = {
-    let foundation: [(any Any.Type, Scalar)] = [
-      (Date.self, .date), (Data.self, .data), (URL.self, .url), (Decimal.self, .decimal),
-    ]
-    return foundation.reduce(into: plain) { $0[ObjectIdentifier($1.0)] = $1.1 }
-  }()
-
-  /// The scalars of the standard library.
-  private static let plain: [ObjectIdentifier: Scalar] = {
-    let all: [(any Any.Type, Scalar)] = [
-      (String.self, .string), (Bool.self, .bool), (Double.self, .double), (Float.self, .float),
-      (Int.self, .int), (Int8.self, .int8), (Int16.self, .int16), (Int32.self, .int32),
-      (Int64.self, .int64), (Int128.self, .int128),
-      (UInt.self, .uint), (UInt8.self, .uint8), (UInt16.self, .uint16), (UInt32.self, .uint32),
-      (UInt64.self, .uint64), (UInt128.self, .uint128),
-    ]
-    return Dictionary(uniqueKeysWithValues: all.map { (ObjectIdentifier($0), $1) })
-  }()
 }

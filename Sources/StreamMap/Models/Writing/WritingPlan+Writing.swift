@@ -113,7 +113,8 @@ extension WritingPlan {
     guard unsafe children[next].scalar != .none, !json.style.isPretty else { return false }
     let extra = json.style.escapesSlashes ? ASCII.slash : ASCII.quote
     let isNilWritten = json.style.writesNil
-    let room = node.fixedCount &+ node.count &* 32 &+ Self.longestCopied
+    let knowsSmall = json.knowsSmallStrings
+    let room = node.fixedCount &+ node.count &* 32 &+ TextCursor.longestCopied
     var cursor = json.cursor(room: room, and: node.fixedCount)
     /// The number of bytes of the first name that are not written: its comma.
     var skipped = json.needsComma ? 0 : 1
@@ -129,7 +130,7 @@ extension WritingPlan {
       case .none: break members
       case .string:
         unsafe cursor.put(name, nameCount)
-        if unsafe !Self.quote(address, also: extra, to: &cursor) {
+        if unsafe !Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) {
           unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
           cursor = json.cursor(room: room, and: node.fixedCount)
         }
@@ -142,7 +143,7 @@ extension WritingPlan {
         case _?: break
         }
         unsafe cursor.put(name, nameCount)
-        if unsafe !Self.quote(address, also: extra, to: &cursor) {
+        if unsafe !Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) {
           unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
           cursor = json.cursor(room: room, and: node.fixedCount)
         }
@@ -197,18 +198,15 @@ extension WritingPlan {
     cursor.finite(number, hasFraction: true)
   }
 
-  /// The length of the longest string that is copied before it is known to have no byte to escape.
-  private static let longestCopied = 128
-
   /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape, if it is long, or if there is no
   /// room.
   ///
   /// SAFETY: the address is that of a string, or of an optional string that is not nil.
   @inline(__always)
-  private static func quote(_ address: UnsafeRawPointer, also extra: UInt8, to cursor: inout TextCursor)
-    -> Bool
-  {
-    if SmallString.isLayoutKnown {
+  private static func quote(
+    _ address: UnsafeRawPointer, also extra: UInt8, knowsSmall: Bool, to cursor: inout TextCursor
+  ) -> Bool {
+    if knowsSmall {
       let small = unsafe address.load(as: SmallString.self)
       if small.isSmall {
         return cursor.hasRoom(for: TextCursor.slack + 2) && cursor.quote(small, also: extra)
@@ -216,7 +214,8 @@ extension WritingPlan {
     }
     return unsafe address.assumingMemoryBound(to: StoredString.self).pointee.text.utf8
       .withContiguousStorageIfAvailable { text in
-        guard (TextCursor.slack...longestCopied).contains(text.count), cursor.hasRoom(for: text.count &+ 2),
+        guard (TextCursor.slack...TextCursor.longestCopied).contains(text.count),
+          cursor.hasRoom(for: text.count &+ 2),
           let start = text.baseAddress
         else {
           return false

@@ -14,7 +14,16 @@ extension JSONWriter {
   @inlinable package static var `false`: UInt64 { 0x65_736C_6166 }
 
   /// Writes a string in quotes, with only the required escapes.
-  public mutating func string(_ text: String) { quoted(text) }
+  public mutating func string(_ text: String) {
+    var cursor = cursor(room: TextCursor.longestCopied + 2)
+    if cursor.quote(
+      text, also: style.escapesSlashes ? ASCII.slash : ASCII.quote, knowsSmall: knowsSmallStrings)
+    {
+      advance(to: cursor)
+    } else {
+      quoted(text)
+    }
+  }
 
   /// Writes JSON text unchanged. It must be one value.
   @inlinable public mutating func raw(_ json: Span<UInt8>) { put(json) }

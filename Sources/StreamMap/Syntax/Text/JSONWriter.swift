@@ -41,6 +41,8 @@
   var needsComma = false
   /// The number of open containers.
   var depth = 0
+  /// ``SmallString/isLayoutKnown``, whose access is a call.
+  let knowsSmallStrings = SmallString.isLayoutKnown
 
   /// Creates a writer without text.
   ///

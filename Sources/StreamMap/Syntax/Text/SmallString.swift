@@ -85,7 +85,8 @@ struct SmallString {
   }
 
   /// SAFETY: only called if a string is two words, which are only read.
-  private init(_ string: String) {
+  @inline(__always)
+  init(_ string: String) {
     self = unsafe unsafeBitCast(string, to: SmallString.self)
   }
 

@@ -76,6 +76,29 @@
     return true
   }
 
+  /// The length of the longest string that is copied before it is known to have no byte to escape.
+  static var longestCopied: Int { 128 }
+
+  /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape or is long. There must be
+  /// room for ``longestCopied`` bytes and the quotes.
+  ///
+  /// - Parameters:
+  ///   - extra: a byte that is escaped besides those that must be.
+  ///   - knowsSmall: ``SmallString/isLayoutKnown``.
+  @inline(__always)
+  mutating func quote(_ text: String, also extra: UInt8, knowsSmall: Bool) -> Bool {
+    if knowsSmall {
+      let small = SmallString(text)
+      if small.isSmall { return quote(small, also: extra) }
+    }
+    return unsafe text.utf8.withContiguousStorageIfAvailable { text in
+      guard Self.slack <= text.count, text.count <= Self.longestCopied, let start = text.baseAddress else {
+        return false
+      }
+      return unsafe quote(start, text.count, also: extra)
+    } ?? false
+  }
+
   /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape.
   ///
   /// - Parameter extra: a byte that is escaped besides those that must be.

@@ -194,49 +194,76 @@ struct SameEncodingTests {
     }
   }
 
-  @Test("several encoders of one member: the one that is released last counts")
-  func rivals() throws {
-    try SeededRandom.run(rounds: 2_000) { random in
-      let count = 2 + random.below(3)
-      var steps: [(encoder: Int, action: Int)] = (0..<count).shuffled(using: &random).map { ($0, 2) }
-      for _ in 0..<random.below(6) {
-        let encoder = random.below(count)
-        let release = steps.firstIndex { $0 == (encoder, 2) } ?? 0
-        steps.insert((encoder, random.below(2)), at: random.below(release + 1))
-      }
-      let named = random.chance(1, outOf: 2)
-      let plan = steps
-      let isFirst = random.chance(1, outOf: 2)
-      let pair = EncoderPair()
-      pair.foundation.outputFormatting = .sortedKeys
-      pair.own.outputFormatting = .sortedKeys
-      let (foundation, own) = pair.verdicts(
-        Model { encoder in
-          var object = encoder.container(keyedBy: AnyKey.self)
-          if isFirst { try object.encode(0, forKey: AnyKey("a")) }
-          var held: [(any Encoder)?] = (0..<count).map { _ in
-            named ? object.superEncoder(forKey: AnyKey("k")) : object.superEncoder()
-          }
-          for (number, (encoder, action)) in plan.enumerated() {
-            if action == 2 { held[encoder] = nil }
-            guard let kept = held[encoder] else { continue }
-            var container = kept.container(keyedBy: AnyKey.self)
-            if action == 0 {
-              try container.encode(number, forKey: AnyKey("n\(encoder)"))
-            } else {
-              try container.encode(["x": [encoder]], forKey: AnyKey("m\(number)"))
-              try object.encode(number, forKey: AnyKey("between"))
-            }
-          }
-        })
-      #expect(foundation == own, "\(plan), \(SeededRandom.again)")
+  /// The steps of a model that also writes to the containers around it.
+  private static let steps: [@Sendable (any Encoder, Around) throws -> Void] = [
+    { encoder, around in
+      try around.write()
+      var list = encoder.unkeyedContainer()
+      try list.encode(1)
+      try around.write()
+      try list.encode(["b": 2])
+      try around.write()
+      try list.encode(3)
+    },
+    { encoder, around in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      try around.write()
+      try object.encode(1, forKey: AnyKey("a"))
+      var list = object.nestedUnkeyedContainer(forKey: AnyKey("l"))
+      try around.write()
+      try object.encode(2, forKey: AnyKey("b"))
+      try list.encode(3)
+    },
+    { encoder, around in
+      try around.write()
+      var single = encoder.singleValueContainer()
+      try single.encode("text")
+      try around.write()
+    },
+    { _, around in try around.write() },
+    { encoder, around in
+      try around.write()
+      var single = encoder.singleValueContainer()
+      try single.encode([Model { try Self.steps[1]($0, around) }])
+    },
+  ]
+
+  private final class Around: @unchecked Sendable {
+    var object: KeyedEncodingContainer<AnyKey>
+    var list: any UnkeyedEncodingContainer
+    var count = 0
+
+    init(_ encoder: any Encoder) {
+      object = encoder.container(keyedBy: AnyKey.self)
+      list = object.nestedUnkeyedContainer(forKey: AnyKey("list"))
     }
+
+    func write() throws {
+      count += 1
+      try object.encode(count, forKey: AnyKey("n\(count)"))
+      if count % 2 == 0 { try list.encode(count) }
+    }
+  }
+
+  @Test("a value can write to the containers around it", arguments: 0..<5)
+  func around(_ step: Int) {
+    check(
+      Model { encoder in
+        let around = Around(encoder)
+        let model = Model { try Self.steps[step]($0, around) }
+        // The model writes with the same containers, so these are copies.
+        var object = around.object
+        try object.encode(model, forKey: AnyKey("a"))
+        try object.encode([model, model], forKey: AnyKey("b"))
+        try object.encode("end", forKey: AnyKey("z"))
+      })
   }
 
   /// The table of WritingModels.md. A row is removed if `JSONEncoder` changes.
   @Test("differs from JSONEncoder where the guide says so", .feature("33"))
   func differences() {
-    let pair = EncoderPair()
+    var pair = EncoderPair()
+    pair.set()
     func check(
       _ foundation: String, _ own: String, sourceLocation: SourceLocation = #_sourceLocation,
       _ body: @escaping @Sendable (any Encoder) throws -> Void
@@ -254,7 +281,7 @@ struct SameEncodingTests {
       }
       do { try container.encode(half) } catch {}
       // This value would end the process in `JSONEncoder`.
-      if container is EncodingPlace { try container.encode(7) }
+      if container is ValueEncoder { try container.encode(7) }
     }
     check("[2,1]", "[1,2]") { encoder in
       var container = encoder.unkeyedContainer()
@@ -265,6 +292,20 @@ struct SameEncodingTests {
       }
       encoders.removeFirst()
       encoders.removeAll()
+    }
+    check(#"{"list":[2,"text"],"n1":1,"n2":2}"#, #"{"list":["text",2],"n1":1,"n2":2}"#) { encoder in
+      let around = Around(encoder)
+      var list = around.list
+      try list.encode(Model { try Self.steps[2]($0, around) })
+    }
+    check(#"{"k":1}"#, #"{"k":2}"#) { encoder in
+      var container = encoder.container(keyedBy: AnyKey.self)
+      var encoders = (1...2).map { _ in container.superEncoder(forKey: AnyKey("k")) }
+      for (number, encoder) in encoders.enumerated() {
+        var container = encoder.singleValueContainer()
+        try container.encode(number + 1)
+      }
+      encoders.removeLast()
     }
   }
 

@@ -13,20 +13,20 @@ package final class ObjectAddition<Model>: ModelAdditionOf<Model> {
 }
 
 /// The object that a model was encoded as. Members can be added until the closure that gets it returns.
-package final class EncodedObject {
+package struct EncodedObject {
   private let encoder: ValueEncoder
-  private var names: Set<String>
 
   init(_ encoder: ValueEncoder) {
     self.encoder = encoder
     encoder.beginObject(encoder.session.noKeys)
     // Close the containers that the model has left open.
     encoder.takeTurn()
-    names = encoder.memberNames()
   }
 
   /// Returns whether the object has a member of this name.
-  package func has(_ name: String) -> Bool { names.contains(name) }
+  ///
+  /// - Complexity: O(n) in the object's text for the first call.
+  package func has(_ name: String) -> Bool { encoder.hasMember(name) }
 
   /// Returns the text of a value as the encoder would write it here.
   package func text(of value: some Encodable) throws -> [UInt8] { try encoder.session.text(of: value) }
@@ -35,9 +35,7 @@ package final class EncodedObject {
   ///
   /// - Parameter json: the value's JSON text. Only its white space is removed.
   package func add(_ name: String, _ json: Span<UInt8>) {
-    encoder.takeTurn()
-    names.insert(name)
-    encoder.text.json.name(name)
+    encoder.beginMember(named: name)
     Compacting.forEachRun(json) { encoder.text.json.raw($0) }
   }
 }

@@ -35,6 +35,9 @@
     @inline(__always) _modify { yield unsafe &writer }
   }
 
+  /// Whether it is the rest of a container to which nothing was added.
+  private var isEmpty: Bool { isComplete && json.count == 1 }
+
   func clear() {
     json.clear()
     if isComplete { return }
@@ -97,9 +100,11 @@
   func rewind(to mark: Mark) {
     json.rewind(to: mark.json)
     if isComplete { return }
-    let earlier = unsafe insertions.prefix(mark.insertions)
-    unsafe insertions =
-      unsafe earlier + insertions.dropFirst(mark.insertions).filter { $0.offset < mark.json.count }
+    let later = unsafe insertions[mark.insertions...]
+    if !later.isEmpty {
+      unsafe insertions.replaceSubrange(mark.insertions..., with: later.filter { $0.offset < json.count })
+    }
+    isComplete = unsafe insertions.isEmpty
   }
 
   /// Appends the text with what is inserted in it.
@@ -112,8 +117,7 @@
     let order = insertions.indices.sorted { (insertions[$0].offset, $0) < (insertions[$1].offset, $1) }
     for index in order {
       let insertion = insertions[index]
-      // What was inserted in a value that was replaced is gone with it.
-      if insertion.offset < place { continue }
+      if insertion.isRest && insertion.text.isEmpty { continue }
       json.withText { output.append($0.extracting(place..<insertion.offset)) }
       place = insertion.offset + insertion.length
       if insertion.isRest {

@@ -110,6 +110,7 @@ final class EncodingSession: @unchecked Sendable {
     var root = inner ?? ValueEncoder(EncodingSession(Snapshot(options.compact)))
     // A value of this value needs another one.
     inner = nil
+    mayBeLarge = true
     defer { if isKnownUniquelyReferenced(&root) { inner = root } }
     return try root.encode(value) { text in
       var bytes: [UInt8] = []

@@ -107,11 +107,11 @@ struct TextLayout {
     place.enter()
     var places: [String: Int] = [:]
     while let name = place.cursor.nextName(in: text) {
-      let first = hasRepeatedNames ? places[name.string(in: text)] : nil
-      if let first {
+      let key = hasRepeatedNames ? name.string(in: text) : ""
+      if hasRepeatedNames, let first = places[key] {
         members[first].value = place
       } else {
-        if hasRepeatedNames { places[name.string(in: text)] = members.count }
+        if hasRepeatedNames { places[key] = members.count }
         members.append(Member(name: name, value: place))
       }
       skipValue(text, &place)

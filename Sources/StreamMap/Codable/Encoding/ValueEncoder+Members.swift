@@ -6,8 +6,14 @@ extension ValueEncoder {
   @inline(__always)
   func beginMember(_ key: some CodingKey) {
     let name = key.stringValue
+    if !beginExpectedMember(name) { beginOtherMember(name, key) }
+  }
+
+  /// Begins a member if its key is the expected one.
+  @inline(__always)
+  private func beginExpectedMember(_ name: String) -> Bool {
     let expected = number &+ 1
-    let isExpected = withText { text in
+    return withText { text in
       guard text.isInnermost(self), unsafe expected < keys.pointee.count else { return false }
       let entry = unsafe keys.pointee.entries + expected
       let bit = 1 as UInt64 &<< UInt64(truncatingIfNeeded: expected)
@@ -17,7 +23,6 @@ extension ValueEncoder {
       unsafe text.json.name(prefix: keys.pointee.text + entry.pointee.base, entry.pointee.count)
       return true
     }
-    if !isExpected { beginOtherMember(name, key) }
   }
 
   /// Begins a member whose key is not the expected one.
@@ -31,10 +36,11 @@ extension ValueEncoder {
     }
   }
 
+  /// Begins a member by the number of its key.
   private func beginMember(_ known: Int) {
-    if hasMember(known) {
-      session.hasRepeatedNames = true
-      forgetNested(shape.writtenNames[known])
+    if seen >> UInt64(known) & 1 != 0 {
+      let name = shape.writtenNames[known]
+      if links.names == nil { noteRepetition(of: name) } else { note(name) }
     }
     number = known
     seen |= 1 << UInt64(known)
@@ -42,26 +48,72 @@ extension ValueEncoder {
     withText { unsafe $0.json.name(prefix: keys.pointee.text + entry.base, entry.count) }
   }
 
-  /// Begins a member of an object that does not know its names.
+  /// Begins a member without a number.
   func beginMember(named name: String) {
     takeTurn()
-    session.hasRepeatedNames = true
-    forgetNested(name)
+    note(name)
     number = -1
     text.json.name(name)
   }
 
-  /// Returns the number of a key, or nil if the names of the object are not known.
+  /// Returns the number of a key, or nil if its shape does not know it.
   private func number(of name: String, _ key: some CodingKey) -> Int? {
+    precondition(form == .object, "A container was used whose value threw an error.")
     if let known = unsafe keys.number(of: name, after: number + 1) { return known }
     return shape.number(of: name, key, session.style) { converted($0, key) }
   }
 
-  private func hasMember(_ number: Int) -> Bool { seen >> UInt64(number) & 1 != 0 }
-
   /// Converts a key's name to the name that is written.
   private func converted(_ name: String, _ key: some CodingKey) -> String {
     session.options.converted(name) { codingPath + [key] }
+  }
+
+  // MARK: Names
+
+  /// Returns whether the object has a member.
+  func hasMember(_ name: String, _ known: Int? = nil) -> Bool {
+    if let known, links.names == nil { return seen >> UInt64(known) & 1 != 0 }
+    gatherNames()
+    return links.names?.contains(name) == true
+  }
+
+  /// Notes the name of a member that begins.
+  private func note(_ name: String) {
+    gatherNames()
+    if links.names?.insert(name).inserted == false { noteRepetition(of: name) }
+  }
+
+  /// Notes that a name gets another value.
+  private func noteRepetition(of name: String) {
+    session.hasRepeatedNames = true
+    if used == 0 { return }
+    findNested()
+    links.nested?[name] = nil
+  }
+
+  /// Gathers the names of the object once one of them has no number. From then on, the mask is not used.
+  private func gatherNames() {
+    if links.names != nil { return }
+    var names: Set<String> = []
+    forEachMember { name, _, _ in names.insert(name) }
+    links.names = names
+    seen = .max
+  }
+
+  /// Calls a closure with each name of the object, and the text and the offset of its value.
+  private func forEachMember(_ body: (String, EncodedText, Int) -> Void) {
+    func read(_ text: EncodedText, from start: Int) {
+      text.json.withText { bytes in
+        var cursor = RecordCursor(at: start)
+        cursor.enter()
+        while let name = cursor.nextName(in: bytes) {
+          body(name.string(in: bytes), text, cursor.offset)
+          cursor.skipValue(in: bytes)
+        }
+      }
+    }
+    if let beginning = links.beginning { read(beginning, from: start) }
+    read(text, from: links.beginning == nil ? start : 0)
   }
 
   /// Begins an element.
@@ -99,17 +151,14 @@ extension ValueEncoder {
       return
     }
     let own = session.takeText()
-    switch form {
-    case .object: own.json.beginObject()
-    case .array: own.json.beginArray()
-    case .nothing, .scalar:
+    if form == .object || form == .array {
+      if form == .object { own.json.beginObject() } else { own.json.beginArray() }
+      text.insert(rest: own, before: end)
+      links.beginning = text
+    } else {
       text.insert(value: own, inPlaceOf: start..<end)
-      text = own
       start = 0
-      return open()
     }
-    text.insert(rest: own, before: end)
-    links.beginning = text
     text = own
     open()
   }
@@ -131,18 +180,28 @@ extension ValueEncoder {
   /// - Parameter isNested: whether the encoder is that of a nested container, and not of a separate encoder. A nested
   ///   container continues the one that the object already has for the key.
   func requestMember(_ key: some CodingKey, isNested: Bool) -> ValueEncoder {
-    if !isInnermost { takeTurn() }
     let name = key.stringValue
+    if links.nested == nil && beginExpectedMember(name) { return request(key, isNested: isNested) }
+    return requestOtherMember(name, key, isNested: isNested)
+  }
+
+  @inline(never)
+  private func requestOtherMember(_ name: String, _ key: some CodingKey, isNested: Bool) -> ValueEncoder {
+    takeTurn()
     let known = number(of: name, key)
-    if let known, !hasMember(known), links.nested == nil {
+    if let known, links.names == nil, !hasMember(name, known) {
       beginMember(known)
+      if links.nested != nil && isNested && !isDiscarding { links.nested?[shape.writtenNames[known]] = used }
       return request(key, isNested: isNested)
     }
     let written = known.map { shape.writtenNames[$0] } ?? converted(name, key)
-    findNested()
-    if isNested, let found = links.nested?[written] { return child(found) }
+    if isNested && !isDiscarding && hasMember(written, known) {
+      findNested()
+      number = known ?? -1
+      if let found = links.nested?[written] ?? addContinued(written, key) { return child(found) }
+    }
     if let known { beginMember(known) } else { beginMember(named: written) }
-    if isNested { links.nested?[written] = used }
+    if links.nested != nil && isNested && !isDiscarding { links.nested?[written] = used }
     return request(key, isNested: isNested)
   }
 
@@ -154,56 +213,66 @@ extension ValueEncoder {
 
   @inline(__always)
   private func request(_ key: @autoclosure () -> any CodingKey, isNested: Bool) -> ValueEncoder {
-    if isLast { return detached(key, omitsStep: isNested) }
+    if isDiscarding { return detached(key, omitsStep: isNested) }
     var text = text
     if !isNested {
       text = session.takeText()
       let end = self.text.json.count
       self.text.insert(value: text, inPlaceOf: end..<end)
     }
-    return child(beginChild(key, omitsStep: isNested, in: text))
+    let child = child(beginChild(key, omitsStep: isNested, in: text))
+    child.isNested = isNested
+    return child
   }
 
-  /// Finds the nested containers by name. They are found once, and noted from then on.
+  /// Finds the nested containers that are the last values of their names. They are found once, and noted from then on.
   private func findNested() {
     if links.nested != nil { return }
     var found: [String: Int] = [:]
-    for index in 0..<used {
-      let child = child(index)
-      if let key = child.links.key {
-        found[converted(key.stringValue, key)] = index
-      } else {
-        found[shape.writtenNames[child.step]] = index
+    let nested = (0..<used).filter { child($0).isNested && !child($0).isFinished }
+    if !nested.isEmpty {
+      var last: [String: (text: EncodedText, offset: Int)] = [:]
+      forEachMember { last[$0] = ($1, $2) }
+      for index in nested {
+        let child = child(index)
+        let name = child.links.key.map { converted($0.stringValue, $0) } ?? shape.writtenNames[child.step]
+        guard let last = last[name], last.offset == child.start else { continue }
+        if last.text === child.links.beginning ?? child.text { found[name] = index }
       }
     }
     links.nested = found
   }
 
-  /// Forgets the nested container of a name that gets another value.
-  private func forgetNested(_ name: String) {
-    if used == 0 { return }
-    findNested()
-    links.nested?[name] = nil
-  }
-
-  // MARK: Objects of models
-
-  /// Returns the names of the object, which is the innermost open one.
-  func memberNames() -> Set<String> {
-    var names: Set<String> = []
-    func add(_ text: EncodedText, from start: Int) {
-      text.json.withText { text in
-        var cursor = RecordCursor(at: start)
-        cursor.enter()
-        while let name = cursor.nextName(in: text) {
-          names.insert(name.string(in: text))
-          cursor.skipValue(in: text)
-        }
+  /// Adds a child that continues the container which is the last value of a name. Returns its index, or nil if the value
+  /// is no container.
+  private func addContinued(_ name: String, _ key: some CodingKey) -> Int? {
+    var last: (text: EncodedText, offset: Int)?
+    forEachMember { if $0 == name { last = ($1, $2) } }
+    guard let last else { return nil }
+    var form = Form.nothing
+    var (end, count) = (0, 0)
+    last.text.json.withText { text in
+      var cursor = RecordCursor(at: last.offset)
+      switch cursor.kind(in: text) {
+      case .object: form = .object
+      case .array: form = .array
+      default: return
+      }
+      end = cursor.skipValue(in: text).upperBound
+      guard form == .array else { return }
+      cursor = RecordCursor(at: last.offset)
+      cursor.enter()
+      while cursor.findNext(in: text) {
+        cursor.skipValue(in: text)
+        count += 1
       }
     }
-    if let beginning = links.beginning { add(beginning, from: start) }
-    add(text, from: links.beginning == nil ? start : 0)
-    return names
+    if form == .nothing { return nil }
+    let index = addChild({ key }, omitsStep: true)
+    child(index).isNested = true
+    child(index).resume(form, count, in: last.text, at: last.offset..<end)
+    links.nested?[name] = index
+    return index
   }
 
   // MARK: What failed
@@ -216,7 +285,6 @@ extension ValueEncoder {
     fileprivate let seen: UInt64
     fileprivate let count: Int
     fileprivate let used: Int
-    fileprivate let nested: [String: Int]?
   }
 
   /// Takes the turn, and returns the current state.
@@ -226,8 +294,7 @@ extension ValueEncoder {
     return withText { text in
       Mark(
         identity: ObjectIdentifier(text), text: text.mark, number: number, seen: seen, count: count,
-        used: used,
-        nested: links.nested)
+        used: used)
     }
   }
 
@@ -242,7 +309,11 @@ extension ValueEncoder {
     number = mark.number
     seen = mark.seen
     count = mark.count
-    links.nested = mark.nested
+    links.nested = nil
+    if links.names != nil {
+      links.names = nil
+      gatherNames()
+    }
     return true
   }
 }

@@ -99,7 +99,7 @@ extension ValueEncoder {
     case .members: omitsStep = !isInDictionary && session.options.keyRule != .same
     default: break
     }
-    if isLast { return try detached(key, omitsStep: omitsStep).write(value, kind) }
+    if isDiscarding { return try detached(key, omitsStep: omitsStep).write(value, kind) }
     try withChild(key, omitsStep: omitsStep) { try $0.write(value, kind) }
   }
 

@@ -32,8 +32,10 @@
   var start = 0
   /// The offset after the value in the text, once it is closed.
   private(set) var end = 0
-  /// The number of the value in its parent: of a key or an element. -1 for another key.
+  /// The number of the key in its parent, or the index of the element. -1 for another key.
   private(set) var step = -1
+  /// Whether it is the encoder of a nested container.
+  var isNested = false
   /// Whether the paths of values here omit the step from the parent, as in `JSONEncoder`: for a nested container, and
   /// for a dictionary that no key strategy converts.
   private var omitsStep = false
@@ -44,9 +46,9 @@
 
   /// What an encoder refers to.
   @safe struct Links {
-    /// Nil for the root, and for an encoder that is not in use.
+    /// Nil for the root. Only valid while the encoder is in use or held.
     fileprivate var parent: Unmanaged<ValueEncoder>?
-    /// The parent, if something outside holds this encoder after its value.
+    /// The parent of an encoder that is not among its children: of one that is held after its value, or is detached.
     fileprivate var heldParent: ValueEncoder?
     /// The open encoder around this one in the text.
     fileprivate var outer: Unmanaged<ValueEncoder>?
@@ -56,7 +58,9 @@
     var beginning: EncodedText?
     /// The encoders of values here. Those after the first `used` are to be used again.
     fileprivate(set) var children: [ValueEncoder] = []
-    /// The numbers of the nested containers by name, once one had to be found.
+    /// The names of the object, once one of them has no number.
+    var names: Set<String>?
+    /// The indices of the nested containers by name, once one had to be found.
     var nested: [String: Int]?
   }
 
@@ -97,16 +101,28 @@
   /// Begins a value at the end of a text.
   @inline(__always)
   func begin(in text: EncodedText) {
+    reset(.nothing, 0, in: text, at: text.json.count)
+    open()
+  }
+
+  /// Continues a container that was written and closed.
+  func resume(_ form: Form, _ count: Int, in text: EncodedText, at range: Range<Int>) {
+    reset(form, count, in: text, at: range.lowerBound)
+    end = range.upperBound
+  }
+
+  @inline(__always)
+  private func reset(_ form: Form, _ count: Int, in text: EncodedText, at start: Int) {
     self.text = text
+    self.form = form
+    self.count = count
+    self.start = start
     set(session.noKeys)
     seen = 0
-    count = 0
-    form = .nothing
     isFinished = false
-    start = text.json.count
     if links.beginning != nil { links.beginning = nil }
+    if links.names != nil { links.names = nil }
     if links.nested != nil { links.nested = nil }
-    open()
   }
 
   /// Makes the encoder the innermost open one of its text.
@@ -161,7 +177,11 @@
 
   @inline(never)
   private func release(_ index: Int) {
-    links.children[index].links.heldParent = self
+    let child = links.children[index]
+    child.links.heldParent = self
+    // The keys here may change.
+    child.links.key = key(of: child)
+    child.step = -1
     links.children.swapAt(index, links.children.count - 1)
     links.children.removeLast()
   }
@@ -169,9 +189,17 @@
   /// The maximum number of containers around a container, as in `JSONEncoder`.
   static let maximumDepth = 511
 
-  /// Begins a value in this one. Returns the number of its encoder.
+  /// Begins a value in this one. Returns the index of its encoder.
   @inline(__always)
   func beginChild(_ key: () -> any CodingKey, omitsStep: Bool, in text: EncodedText) -> Int {
+    let index = addChild(key, omitsStep: omitsStep)
+    unsafe Unmanaged.passUnretained(links.children[index])._withUnsafeGuaranteedRef { $0.begin(in: text) }
+    return index
+  }
+
+  /// Adds an encoder for a value in this one. Returns its index.
+  @inline(__always)
+  func addChild(_ key: () -> any CodingKey, omitsStep: Bool) -> Int {
     if used == links.children.count { links.children.append(ValueEncoder(session)) }
     let index = used
     used &+= 1
@@ -179,12 +207,11 @@
       unsafe child.links.parent = Unmanaged.passUnretained(self)
       child.set(lastStep, key, omitsStep: omitsStep)
       child.depth = depth &+ 1
-      child.begin(in: text)
     }
     return index
   }
 
-  /// The number of the value that was begun last: of its key or element. -1 for another key.
+  /// The number of the key, or the index of the element, that was begun last. -1 for another key.
   @inline(__always)
   private var lastStep: Int { form == .array ? count &- 1 : number }
 
@@ -194,6 +221,7 @@
     if step < 0 { links.key = key() } else if self.step < 0 { links.key = nil }
     self.step = step
     self.omitsStep = omitsStep
+    isNested = false
   }
 
   @inline(__always)
@@ -221,9 +249,9 @@
   /// The encoder of the value around this one.
   var parent: ValueEncoder? { unsafe links.parent?.takeUnretainedValue() }
 
-  /// Whether the values in this one are not kept, because it is finished or too deep.
+  /// Whether nothing of the values in this one is kept, because it is finished or too deep.
   @inline(__always)
-  var isLast: Bool { !isOpen || depth > Self.maximumDepth }
+  var isDiscarding: Bool { !isOpen || depth > Self.maximumDepth }
 
   /// Returns a finished encoder for a value in this one.
   @inline(never)
@@ -231,6 +259,8 @@
     let encoder = ValueEncoder(session)
     if depth > Self.maximumDepth {
       if isOpen { session.isTooDeep = true }
+      // What is held keeps the session from others, without a chain that grows.
+      encoder.links.heldParent = isOpen ? self : links.heldParent
       encoder.depth = depth
     } else {
       unsafe encoder.links.parent = Unmanaged.passUnretained(self)

@@ -29,20 +29,6 @@ struct ShortestDecimal {
       return
     }
 
-    // A decimal of at most fifteen digits, found by one multiplication. No other such decimal parses to the same number,
-    // and the correctly rounded quotient is what this one parses to.
-    let magnitude = value.magnitude
-    let isSmall = magnitude < 1e3
-    let places = isSmall ? 12 : 7
-    let powerOfTen = isSmall ? 1e12 : 1e7
-    if magnitude < 1e8 {
-      let nearest = Int64(magnitude * powerOfTen + 0.5)
-      if Double(nearest) / powerOfTen == magnitude {
-        (digits, exponent) = (UInt64(truncatingIfNeeded: nearest), 0 &- places)
-        return
-      }
-    }
-
     // The number and its bounds, times four. Below a power of two, the lower bound is nearer.
     let isLowerBoundNearer = fraction == 0 && biased > 1
     let number = 4 &* significand
@@ -79,6 +65,37 @@ struct ShortestDecimal {
     // Both or none are inside: the nearer one, or the even one.
     let half = 4 &* whole &+ 2
     digits = whole &+ (scaled > half || scaled == half && whole & 1 != 0 ? 1 : 0)
+  }
+
+  /// A decimal of at most fifteen digits that parses to a number: its whole part, and the first sixteen digits of its
+  /// fraction, eight at a time.
+  ///
+  /// It is found by one multiplication. No other such decimal parses to the same number, and the correctly rounded
+  /// quotient is what this one parses to.
+  struct Fixed {
+    let whole, first, second: UInt64
+
+    /// Returns nil if there is none, and for numbers from 100,000,000 on.
+    @inline(__always)
+    init?(_ magnitude: Double) {
+      guard magnitude < 1e8 else { return nil }
+      if magnitude < 1e3 {
+        let rounded = Int64(magnitude * 1e12 + 0.5)
+        guard Double(rounded) / 1e12 == magnitude else { return nil }
+        let nearest = UInt64(truncatingIfNeeded: rounded)
+        let upper = nearest / 10_000
+        whole = upper / 100_000_000
+        first = upper &- whole &* 100_000_000
+        second = (nearest &- upper &* 10_000) &* 10_000
+      } else {
+        let rounded = Int64(magnitude * 1e7 + 0.5)
+        guard Double(rounded) / 1e7 == magnitude else { return nil }
+        let nearest = UInt64(truncatingIfNeeded: rounded)
+        whole = nearest / 10_000_000
+        first = (nearest &- whole &* 10_000_000) &* 10
+        second = 0
+      }
+    }
   }
 
   /// Removes zeros at the end.

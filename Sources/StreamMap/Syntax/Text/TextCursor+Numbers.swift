@@ -113,14 +113,46 @@ extension TextCursor {
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// Writes a finite number in the form of Swift's `description`.
+  /// Writes a finite number in the form of Swift's `description`. A decimal of at most fifteen digits, as most are, is
+  /// written without its zeros being counted.
   ///
   /// - Parameter hasFraction: whether a whole number is written with a fraction, too.
   @inline(__always)
   mutating func finite(_ value: Double, hasFraction: Bool) {
+    if value.sign == .minus { put(ASCII.minus) }
+    let magnitude = value.magnitude
+    if magnitude >= 1e-4 || magnitude == 0, let fixed = ShortestDecimal.Fixed(magnitude) {
+      self.fixed(fixed, hasFraction: hasFraction)
+    } else {
+      shortest(value, hasFraction: hasFraction)
+    }
+  }
+
+  @inline(__always)
+  private mutating func fixed(_ decimal: ShortestDecimal.Fixed, hasFraction: Bool) {
+    leading(decimal.whole)
+    unsafe next.storeBytes(of: ASCII.dot, as: UInt8.self)
+    /// Writes eight digits of the fraction. Returns their number without the zeros at the end.
+    @inline(__always)
+    func put(_ digits: UInt64, at offset: Int) -> Int {
+      let text = EightDigits.text(digits)
+      unsafe next.storeBytes(of: text, toByteOffset: offset, as: UInt64.self)
+      return 8 &- (text ^ EightDigits.zeros).leadingZeroBitCount &>> 3
+    }
+    let count = put(decimal.first, at: 1)
+    if decimal.second != 0 {
+      unsafe next += 9 &+ put(decimal.second, at: 9)
+    } else if count > 0 {
+      unsafe next += 1 &+ count
+    } else if hasFraction {
+      unsafe next += 2
+    }
+  }
+
+  @inline(never)
+  private mutating func shortest(_ value: Double, hasFraction: Bool) {
     var decimal = ShortestDecimal(value)
     decimal.trim()
-    if value.sign == .minus { put(ASCII.minus) }
     let count = Self.length(of: decimal.digits)
     // The number of digits before the point.
     let whole = count &+ decimal.exponent

@@ -59,7 +59,15 @@ struct EncoderPair {
     logs.own.clear()
     foundation.userInfo[PathLog.key] = logs.foundation
     own.userInfo[PathLog.key] = logs.own
-    return (EncodingVerdict { try foundation.encode(value) }, EncodingVerdict { try own.encode(value) })
+    return (
+      EncodingVerdict { try foundation.encode(value) },
+      EncodingVerdict {
+        let text = try own.encode(value)
+        // Foundation's parser accepts a comma before a closing bracket. `NaN` is what a `Decimal` may be.
+        if !text.contains(Data("NaN".utf8)) { _ = try StreamDecoder().decode(Anything.self, from: text) }
+        return text
+      }
+    )
   }
 
   /// The verdicts of a script, encoded as the type that it stands for.
@@ -68,4 +76,9 @@ struct EncoderPair {
     try? Scripted.value(script) { verdicts = self.verdicts($0) }
     return verdicts
   }
+}
+
+/// A value of which nothing is read.
+private struct Anything: Decodable {
+  init(from decoder: any Decoder) {}
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StreamMap
@@ -191,6 +192,56 @@ struct KeptContainerTests {
       }
     }
     #expect(token == nil)
+  }
+
+  @Test("a kept container gives nested ones of one name, and each has a path")
+  func nestedLate() throws {
+    for strategy: JSONEncoder.KeyEncodingStrategy in [
+      .useDefaultKeys, .custom { path in path.last ?? AnyKey("") },
+    ] {
+      let shelf = Shelf()
+      let encoder = StreamEncoder()
+      encoder.keyEncodingStrategy = strategy
+      let inner = Model { encoder in
+        var object = encoder.container(keyedBy: AnyKey.self)
+        try object.encode(["a": ["b": 1]], forKey: AnyKey("k"))
+        shelf.keyed.append(object)
+        shelf.keyed.append(object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n")))
+        throw StreamEncoderTests.Stop()
+      }
+      let outer = Model { encoder in
+        var single = encoder.singleValueContainer()
+        do { try single.encode(inner) } catch is StreamEncoderTests.Stop {}
+        try single.encode([1])
+        #expect(shelf.keyed[1].codingPath.map(\.stringValue).last == "n")
+      }
+      #expect(try encode(encoder, [outer]) == "[[1]]")
+      var kept = shelf.keyed.removeLast()
+      shelf.keyed = []
+      for _ in 0..<4 {
+        var nested = kept.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("x"))
+        try nested.encode([1], forKey: AnyKey("y"))
+        kept = kept.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("x"))
+        #expect(nested.codingPath.count == kept.codingPath.count)
+      }
+      #expect(try encode(encoder, [1]) == "[1]")
+    }
+  }
+
+  @Test("a container that is too deep can be kept")
+  func tooDeep() throws {
+    let shelf = Shelf()
+    let encoder = StreamEncoder()
+    let model = Model { encoder in
+      shelf.keyed = [encoder.container(keyedBy: AnyKey.self)]
+      for _ in 0..<2_000 {
+        _ = shelf.keyed[0].nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+        shelf.keyed[0] = shelf.keyed[0].nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+      }
+    }
+    #expect(throws: EncodingError.self) { try encode(encoder, model) }
+    try shelf.keyed[0].encode(["a": 1], forKey: AnyKey("late"))
+    #expect(try encode(encoder, ["a": [1]]) == #"{"a":[1]}"#)
   }
 
   // MARK: At random

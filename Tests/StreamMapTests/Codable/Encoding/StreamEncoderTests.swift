@@ -149,6 +149,77 @@ struct StreamEncoderTests {
     #expect(again == #"{"a":{"x":5,"y":3,"z":4},"b":2}"#)
   }
 
+  @Test("nothing is added to a container that is continued with nothing")
+  func continuedWithNothing() throws {
+    let failed = try text { encoder in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      var list = object.nestedUnkeyedContainer(forKey: AnyKey("list"))
+      var empty = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("empty"))
+      try list.encode(1)
+      try object.encode(2, forKey: AnyKey("b"))
+      #expect(throws: EncodingError.self) { try list.encode(Double.nan) }
+      #expect(throws: EncodingError.self) { try list.encode([Double.nan]) }
+      #expect(throws: EncodingError.self) { try empty.encode(Double.nan, forKey: AnyKey("x")) }
+    }
+    #expect(failed == #"{"list":[1],"empty":{},"b":2}"#)
+    let again = try text { encoder in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      var outer = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("o"))
+      var inner = outer.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+      try inner.encode(1, forKey: AnyKey("x"))
+      try object.encode(2, forKey: AnyKey("b"))
+      _ = outer.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+    }
+    #expect(again == #"{"o":{"n":{"x":1}},"b":2}"#)
+  }
+
+  @Test("a nested container continues a value that was encoded")
+  func continuedValues() throws {
+    for keys: JSONEncoder.KeyEncodingStrategy in [
+      .useDefaultKeys, .custom { path in path.last ?? AnyKey("") },
+    ] {
+      let model = Model { encoder in
+        var object = encoder.container(keyedBy: AnyKey.self)
+        try object.encode(["x": 1], forKey: AnyKey("a"))
+        try object.encode([1, 2], forKey: AnyKey("l"))
+        var first = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+        try first.encode(2, forKey: AnyKey("y"))
+        var list = object.nestedUnkeyedContainer(forKey: AnyKey("l"))
+        #expect(list.count == 2)
+        try list.encode(3)
+        var second = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+        try second.encode(3, forKey: AnyKey("x"))
+        try first.encode(4, forKey: AnyKey("z"))
+        try object.encode(5, forKey: AnyKey("l"))
+        // The list is no longer the value, so this is lost.
+        try list.encode(6)
+        // The attempt leaves the object.
+        #expect(throws: EncodingError.self) { try object.encode(Double.nan, forKey: AnyKey("a")) }
+        var third = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+        try third.encode(7, forKey: AnyKey("w"))
+      }
+      #expect(
+        try text(model) { $0.keyEncodingStrategy = keys } == #"{"a":{"x":3,"y":2,"z":4,"w":7},"l":5}"#)
+    }
+  }
+
+  @Test("more names than a shape has, and the same ones again")
+  func manyNames() throws {
+    let text = try text { encoder in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      for round in 0..<2 {
+        for name in 0..<100 { try object.encode(name + round, forKey: AnyKey("m\(name)")) }
+      }
+      var nested = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+      try nested.encode(1, forKey: AnyKey("m0"))
+      try object.encode(-1, forKey: AnyKey("m70"))
+      nested = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("n"))
+      try nested.encode(2, forKey: AnyKey("m1"))
+    }
+    let members = (0..<100).map { "\"m\($0)\":\($0 == 70 ? -1 : $0 + 1)" }.joined(separator: ",")
+    #expect(text == #"{\#(members),"n":{"m0":1,"m1":2}}"#)
+  }
+
   /// Each value is next to the previous one, not nested in it.
   @Test("encodes a million values of one name")
   func often() throws {

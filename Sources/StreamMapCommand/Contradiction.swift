@@ -134,7 +134,7 @@ struct Contradiction: Sendable {
 
   /// Options that cut the input at lines.
   private static let parts =
-    ["range", "split", "checkpoint"].flatMap { name in
+    ["range", "split", "checkpoint", "sample"].flatMap { name in
       [
         Contradiction(
           [name, "records"], "--\(name) works only with --input lines: remove --records or --\(name)"),
@@ -144,6 +144,9 @@ struct Contradiction: Sendable {
       ]
     } + [
       Contradiction(["range", "split"], "--range and --split cannot be combined: remove one of them"),
+      Contradiction(["range", "sample"], "--range and --sample cannot be combined: remove one of them"),
+      Contradiction(["split", "sample"], "--split and --sample cannot be combined: remove one of them"),
+      Contradiction(["limit", "sample"], "--limit and --sample cannot be combined: remove one of them"),
       Contradiction(
         ["stdin-offset", "split"],
         "--stdin-offset does not know the size of the file: use --range instead of --split"),

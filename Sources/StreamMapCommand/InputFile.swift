@@ -81,6 +81,11 @@ struct InputFile {
     try naming { () throws(MappingError) in try chunked().isPlainFile() }
   }
 
+  /// Returns where a sample of the lines begins.
+  func lineStarts(_ count: Int) throws(FileFailure) -> [Int] {
+    try naming { () throws(MappingError) in try chunked().lineStarts(count) } ?? []
+  }
+
   /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.
   var isNamedAsCompressed: Bool { [".gz", ".zst"].contains { name.hasSuffix($0) } }
 

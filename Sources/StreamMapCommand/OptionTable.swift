@@ -120,6 +120,14 @@ enum OptionTable {
         """
     ),
     OptionRecord(
+      "sample", commands: [.schema], .count("N") { $0.sample = $1 },
+      help: """
+        Read only one record at each of N evenly spaced places of each FILE. So a large file takes no longer than a \
+        small one, and the records of its end count as those of its beginning. A rare path may be missing. Each FILE \
+        must be a regular file that is not compressed.
+        """
+    ),
+    OptionRecord(
       "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
       help: """
         Write to FILE instead of standard output. For check: instead of standard error. FILE cannot be one \

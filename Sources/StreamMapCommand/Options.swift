@@ -109,6 +109,8 @@ struct Options: Sendable, Hashable {
   var filter: Filter?
   /// The maximum number of records to read.
   var limit: Int?
+  /// The number of evenly spaced places of each input at which a record is read.
+  var sample: Int?
   var isQuiet = false
   var wantsHelp = false
   var wantsVersion = false

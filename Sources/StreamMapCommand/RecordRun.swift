@@ -108,12 +108,15 @@ final class RecordRun<Root> {
 
   /// Whether the numbers of lines are known.
   private var hasLines: Bool {
-    framing == .lines && !session.options.isUnordered && session.options.inputRange == .all
+    framing == .lines && !session.options.isUnordered && isContiguous
   }
+
+  /// Whether the records are read from the first on, without a gap.
+  private var isContiguous: Bool { session.options.inputRange == .all && session.options.sample == nil }
 
   /// What the first records have, for notes on paths. Nil if there is no filter, or if the records are not the first.
   var pathNotes: PathNotes? {
-    guard let sampling, !isStopped, !session.isResumed, session.options.inputRange == .all else { return nil }
+    guard let sampling, !isStopped, !session.isResumed, isContiguous else { return nil }
     return PathNotes(sampling.findings, isComplete: session.end == .complete && session.status != .failure)
   }
 
@@ -122,6 +125,7 @@ final class RecordRun<Root> {
   private func readAll() throws {
     let all = session.inputs.indices
     begun = keepSample()
+    if let count = session.options.sample { return try readSample(count) }
     guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(chunked), .lines) }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
@@ -134,6 +138,16 @@ final class RecordRun<Root> {
         try read([input], [ChunkedInput(bytes, .all, .ofInputs)], framing)
       }
     }
+  }
+
+  /// Reads one line at each of a number of places of each input.
+  private func readSample(_ count: Int) throws {
+    var samples: [(input: Int, start: Int)] = []
+    for (index, input) in session.inputs.enumerated() {
+      samples += try input.lineStarts(count).map { (index, $0) }
+    }
+    let lines = samples.map { session.inputs[$0.input].chunked(.range($0.start..<($0.start + 1))) }
+    try read(samples.map(\.input), lines, .lines)
   }
 
   /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.

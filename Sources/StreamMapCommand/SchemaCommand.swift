@@ -30,6 +30,9 @@ struct SchemaCommand {
         if schema.records == 0 { return }
       }
       try write(schema)
+      if session.options.sample != nil {
+        session.diagnostics.note("this is the schema of \(schema.records) records, from evenly spaced places")
+      }
       noteDictionaries(of: schema)
       noteDuplicates(in: schema)
       if !schema.isComplete {

@@ -122,7 +122,8 @@ final class Session {
     for file in written { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
-      isEager: options.progress == true, total: Self.total(of: found, inputRanges), begun: tally.bytes
+      isEager: options.progress == true,
+      total: options.sample == nil ? Self.total(of: found, inputRanges) : nil, begun: tally.bytes
     )
     diagnostics = Diagnostics(
       descriptor: streams.error, isQuiet: options.isQuiet, progress: progress,
@@ -290,16 +291,20 @@ final class Session {
   }
 
   /// The option that selects a part of the input.
-  private static func partOption(_ options: Options) -> String {
-    if case .range = options.inputRange { "--range" } else { "--split" }
+  private static func partOption(_ options: Options) -> String? {
+    if options.sample != nil { return "--sample" }
+    return switch options.inputRange {
+    case .all: nil
+    case .range: "--range"
+    case .split: "--split"
+    }
   }
 
   /// Throws if a part of a compressed file is requested. Only the beginning of such a file can be found.
   private static func refuseCompressed(_ input: InputFile, _ options: Options) throws(FileFailure) {
-    guard options.inputRange != .all, options.standardInputOffset == nil, input.status.isRegular,
+    guard let name = partOption(options), options.standardInputOffset == nil, input.status.isRegular,
       try !input.isPlain()
     else { return }
-    let name = partOption(options)
     throw FileFailure(
       name: input.name,
       reason: "\(name) cannot read a part of a compressed file: decompress it first, or remove \(name)")
@@ -309,11 +314,11 @@ final class Session {
   private static func inputRanges(of inputs: [InputFile], _ options: Options) throws(UsageError)
     -> [InputRange]
   {
-    if options.inputRange == .all { return inputs.map { _ in .all } }
-    let name = Self.partOption(options)
+    guard let name = Self.partOption(options) else { return inputs.map { _ in .all } }
     for input in inputs where input.size == nil && options.standardInputOffset == nil {
       throw UsageError("\(name) needs regular files, and \(input.name) is not one")
     }
+    if options.inputRange == .all { return inputs.map { _ in .all } }
     if case .range = options.inputRange {
       // There is none if the only one cannot be read, which is reported.
       guard inputs.count <= 1 else {

@@ -284,8 +284,8 @@ enum Subcommand: String, CaseIterable, Sendable {
       [
         Example(purpose: "Infer the schema of a file", line: "streammap schema tweets.jsonl"),
         Example(
-          purpose: "Use only the first records of a large file",
-          line: "streammap schema --limit 10000 tweets.jsonl"
+          purpose: "Use only records from all parts of a large file",
+          line: "streammap schema --sample 10000 tweets.jsonl"
         ),
         Example(
           purpose: "Write a Swift model",

@@ -10,8 +10,8 @@ struct ContradictionTests {
   /// Sample options with their values.
   private static let samples: [String] = [
     "--format csv", "--format json", "--format arrow", "--types a:int64", "--mismatch null", "--batch-rows 5",
-    "--where a==1", "--schema s", "--stdin-offset 0", "--swift", "--name N", "--limit 5", "--output o",
-    "--input lines",
+    "--where a==1", "--schema s", "--stdin-offset 0", "--swift", "--name N", "--limit 5", "--sample 5",
+    "--output o", "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
     "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--chunk 1MB", "--merge m",
@@ -146,6 +146,11 @@ struct ContradictionTests {
       ],
       together: cuts + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
+        ("--range 0:1", "--sample 5", "--range and --sample cannot be combined"),
+        ("--split 1/2", "--sample 5", "--split and --sample cannot be combined"),
+        ("--limit 5", "--sample 5", "--limit and --sample cannot be combined"),
+        ("--sample 5", "--input array", cutting("--sample", "--input")),
+        ("--sample 5", "--records a.b", cutting("--sample", "--records")),
         ("--swift", "--format json", "--swift and --format cannot be combined: remove one of them"),
       ]),
     .retry: Rules(

@@ -72,6 +72,55 @@ import Testing
     }
   }
 
+  @Test("reads a sample of evenly spaced records")
+  func sample() throws {
+    // The records have ten times the length in the second half.
+    let lines = (0..<2_000).map { number in
+      #"{"n":\#(number),"text":"\#(String(repeating: "x", count: number < 1_000 ? 10 : 1_000))"}"#
+    }
+    let text = lines.joined(separator: "\n") + "\n"
+    let file = try sandbox.file("in", text)
+    for (count, jobs) in [(1, 1), (10, 1), (10, 2), (100, 2)] {
+      let outcome = try sandbox.run(
+        "schema", "--format", "json", "--sample", "\(count)", "--jobs", "\(jobs)", file)
+      // Where a line begins at each place or after it.
+      var (starts, offset) = ([Int: Int](), 0)
+      for (number, line) in lines.enumerated() {
+        starts[offset] = number
+        offset += line.utf8.count + 1
+      }
+      let wanted = (0..<count).compactMap { place in
+        starts.keys.filter { $0 >= text.utf8.count * place / count }.min().flatMap { starts[$0] }
+      }
+      let records = Set(wanted).sorted()
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.error
+          == "streammap: this is the schema of \(records.count) records, from evenly spaced places\n")
+      let bounds = "\"min\":\(records[0]),\"max\":\(records[records.count - 1])"
+      #expect(outcome.outputLines[1].contains("\"types\":{\"integer\":\(records.count)}"))
+      #expect(outcome.outputLines[1].contains(bounds))
+    }
+    // More places than records, blank lines, and no line feed at the end.
+    let few = try sandbox.file("few", "{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}")
+    let all = try sandbox.run("schema", "--sample", "1000", "--quiet", few)
+    #expect(all.output == (try sandbox.run("schema", few)).output)
+    #expect(try sandbox.run("schema", "--sample", "10", "--quiet", few, file).output.contains("…"))
+  }
+
+  @Test("a sample needs files whose places can be reached")
+  func sampleOfOthers() throws {
+    let device = try sandbox.run("schema", "--sample", "2", "/dev/null")
+    #expect(device.status == 2)
+    #expect(device.error.contains("--sample needs regular files, and /dev/null is not one"))
+    let bad = try sandbox.file("bad", "{\"a\":1}\n{\"a\":}\n")
+    let outcome = try sandbox.run("schema", "--sample", "2", bad)
+    #expect(outcome.status == 1)
+    #expect(outcome.error.contains("byte 13"))
+    let empty = try sandbox.run("schema", "--sample", "2", try sandbox.file("empty", ""))
+    #expect(empty.status == 0)
+  }
+
   @Test("prints the columns for --types")
   func types() throws {
     let text = #"""

@@ -46,6 +46,39 @@ package struct ChunkedInput: Sendable {
     if file.count == 0, inputRange == .all, start == 0 { return nil }
     return try decompression?.recognizes(file) == true ? nil : file
   }
+
+  /// Returns where a sample of the lines begins: for each of evenly spaced offsets, the first line that begins there or
+  /// after it. A line to which several offsets lead is returned once. Nil if the input cannot be read at any offset.
+  ///
+  /// - Complexity: O(`count`) reads, and O(n) in the bytes between the offsets and the lines.
+  package func lineStarts(_ count: Int) throws(MappingError) -> [Int]? {
+    guard let file = try openFile() else { return nil }
+    var starts: [Int] = []
+    var block = [UInt8](repeating: 0, count: 4096)
+    let count = min(count, file.count)
+    for number in 0..<count {
+      let offset = InputRange.split(number + 1, of: count).range(of: file.count).lowerBound
+      if let last = starts.last, offset <= last { continue }
+      guard let start = try Self.lineStart(from: offset, in: file, &block), start < file.count else { break }
+      starts.append(start)
+    }
+    return starts
+  }
+
+  /// Returns the offset of the first line that begins at an offset or after it. Nil if there is no line feed.
+  private static func lineStart(
+    from offset: Int, in file: ByteFile, _ block: inout [UInt8]
+  ) throws(MappingError) -> Int? {
+    if offset == 0 { return 0 }
+    var next = offset - 1
+    while true {
+      var buffer = block.mutableSpan
+      let count = try file.read(at: next, into: &buffer)
+      if count == 0 { return nil }
+      if let index = block[..<count].firstIndex(of: ASCII.lineFeed) { return next + index + 1 }
+      next += count
+    }
+  }
 }
 
 /// A part of an input, in whole lines, that one worker reads.

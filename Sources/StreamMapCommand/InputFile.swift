@@ -81,9 +81,9 @@ struct InputFile {
     try naming { () throws(MappingError) in try chunked().isPlainFile() }
   }
 
-  /// Returns where a sample of the lines begins.
-  func lineStarts(_ count: Int) throws(FileFailure) -> [Int] {
-    try naming { () throws(MappingError) in try chunked().lineStarts(count) } ?? []
+  /// Returns a sample of the lines.
+  func sampledLines(_ count: Int) throws(FileFailure) -> [Range<Int>] {
+    try naming { () throws(MappingError) in try chunked().sampledLines(count) } ?? []
   }
 
   /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.

@@ -142,12 +142,18 @@ final class RecordRun<Root> {
 
   /// Reads one line at each of a number of places of each input.
   private func readSample(_ count: Int) throws {
-    var samples: [(input: Int, start: Int)] = []
+    var samples: [(input: Int, line: Range<Int>)] = []
     for (index, input) in session.inputs.enumerated() {
-      samples += try input.lineStarts(count).map { (index, $0) }
+      do throws(FileFailure) {
+        samples += try input.sampledLines(count).map { (index, $0) }
+      } catch {
+        try leave(index, error)
+      }
     }
-    let lines = samples.map { session.inputs[$0.input].chunked(.range($0.start..<($0.start + 1))) }
+    let lines = samples.map { session.inputs[$0.input].chunked(.range($0.line)) }
     try read(samples.map(\.input), lines, .lines)
+    // An input without records is read, too.
+    if !isStopped { session.readInputs = session.inputs.count }
   }
 
   /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.

@@ -105,7 +105,14 @@ import Testing
     let few = try sandbox.file("few", "{\"a\":1}\n\n{\"b\":2}\n{\"c\":3}")
     let all = try sandbox.run("schema", "--sample", "1000", "--quiet", few)
     #expect(all.output == (try sandbox.run("schema", few)).output)
-    #expect(try sandbox.run("schema", "--sample", "10", "--quiet", few, file).output.contains("…"))
+    let spaced = try sandbox.file("spaced", lines.joined(separator: "\n \r\n"))
+    let empty = try sandbox.file("none", "")
+    let report = try sandbox.run(
+      "schema", "--sample", "50", "--quiet", "--output", "\(file).out", "--report", "-", spaced, empty)
+    #expect(report.output.contains("\"records\" : 50,"))
+    #expect(report.output.contains("\"end\" : \"complete\""))
+    let bytes = Int(report.output.split(separator: "\"bytes\" : ")[1].prefix { $0.isNumber }) ?? 0
+    #expect(bytes > 50 * 500)
   }
 
   @Test("a sample needs files whose places can be reached")

@@ -100,9 +100,11 @@
   func rewind(to mark: Mark) {
     json.rewind(to: mark.json)
     if isComplete { return }
-    let later = unsafe insertions[mark.insertions...]
+    // Insertions before the mark may have been moved.
+    let first = unsafe min(mark.insertions, insertions.count)
+    let later = unsafe insertions[first...]
     if !later.isEmpty {
-      unsafe insertions.replaceSubrange(mark.insertions..., with: later.filter { $0.offset < json.count })
+      unsafe insertions.replaceSubrange(first..., with: later.filter { $0.offset < json.count })
     }
     isComplete = unsafe insertions.isEmpty
   }
@@ -111,11 +113,15 @@
   ///
   /// - Complexity: O(n log n) in the insertions, O(n) in the bytes.
   func append(to output: inout [UInt8], from start: Int = 0) {
-    var place = start
-    // What was inserted first at an offset comes first.
     let insertions = unsafe insertions
-    let order = insertions.indices.sorted { (insertions[$0].offset, $0) < (insertions[$1].offset, $1) }
-    for index in order {
+    append(start..<json.count, with: Array(insertions.indices), to: &output)
+  }
+
+  private func append(_ range: Range<Int>, with indices: [Int], to output: inout [UInt8]) {
+    var place = range.lowerBound
+    let insertions = unsafe insertions
+    // What was inserted first at an offset comes first.
+    for index in indices.sorted(by: { (insertions[$0].offset, $0) < (insertions[$1].offset, $1) }) {
       let insertion = insertions[index]
       if insertion.isRest && insertion.text.isEmpty { continue }
       json.withText { output.append($0.extracting(place..<insertion.offset)) }
@@ -128,6 +134,19 @@
         insertion.text.append(to: &output)
       }
     }
-    json.withText { output.append($0.extracting(place...)) }
+    json.withText { output.append($0.extracting(place..<range.upperBound)) }
+  }
+
+  /// Moves a value, if something is inserted in it, to a text of its own, with what is inserted. Returns that text.
+  func move(_ range: Range<Int>, to text: @autoclosure () -> EncodedText) -> EncodedText? {
+    let inside = unsafe insertions.indices.filter { unsafe range.contains(insertions[$0].offset) }
+    if inside.isEmpty { return nil }
+    let own = text()
+    var bytes: [UInt8] = []
+    append(range, with: inside, to: &bytes)
+    own.json.raw(bytes.span)
+    for index in inside.reversed() { unsafe insertions.remove(at: index) }
+    insert(value: own, inPlaceOf: range)
+    return own
   }
 }

@@ -81,6 +81,8 @@ extension ValueEncoder: SingleValueEncodingContainer {
       if takeBack(mark) {
         form = .nothing
         set(session.noKeys)
+        seen = 0
+        links.names = nil
       }
       throw error
     }

@@ -120,6 +120,7 @@ extension ValueEncoder {
   @inline(__always)
   func beginElement() {
     if !isInnermost { takeTurn() }
+    precondition(form == .array, "A container was used whose value threw an error.")
     count &+= 1
     withText { $0.json.element() }
   }
@@ -249,28 +250,34 @@ extension ValueEncoder {
     var last: (text: EncodedText, offset: Int)?
     forEachMember { if $0 == name { last = ($1, $2) } }
     guard let last else { return nil }
-    var form = Form.nothing
-    var (end, count) = (0, 0)
-    last.text.json.withText { text in
+    var (text, range) = (last.text, last.offset..<last.offset)
+    text.json.withText { bytes in
       var cursor = RecordCursor(at: last.offset)
-      switch cursor.kind(in: text) {
+      range = cursor.skipValue(in: bytes)
+    }
+    if let moved = text.move(range, to: session.takeText()) {
+      (text, range) = (moved, 0..<moved.json.count)
+    }
+    var form = Form.nothing
+    var count = 0
+    text.json.withText { bytes in
+      var cursor = RecordCursor(at: range.lowerBound)
+      switch cursor.kind(in: bytes) {
       case .object: form = .object
       case .array: form = .array
       default: return
       }
-      end = cursor.skipValue(in: text).upperBound
       guard form == .array else { return }
-      cursor = RecordCursor(at: last.offset)
       cursor.enter()
-      while cursor.findNext(in: text) {
-        cursor.skipValue(in: text)
+      while cursor.findNext(in: bytes) {
+        cursor.skipValue(in: bytes)
         count += 1
       }
     }
     if form == .nothing { return nil }
     let index = addChild({ key }, omitsStep: true)
     child(index).isNested = true
-    child(index).resume(form, count, in: last.text, at: last.offset..<end)
+    child(index).resume(form, count, in: text, at: range)
     links.nested?[name] = index
     return index
   }
@@ -285,6 +292,7 @@ extension ValueEncoder {
     fileprivate let seen: UInt64
     fileprivate let count: Int
     fileprivate let used: Int
+    fileprivate let isTooDeep: Bool
   }
 
   /// Takes the turn, and returns the current state.
@@ -294,7 +302,7 @@ extension ValueEncoder {
     return withText { text in
       Mark(
         identity: ObjectIdentifier(text), text: text.mark, number: number, seen: seen, count: count,
-        used: used)
+        used: used, isTooDeep: session.isTooDeep)
     }
   }
 
@@ -309,6 +317,7 @@ extension ValueEncoder {
     number = mark.number
     seen = mark.seen
     count = mark.count
+    session.isTooDeep = mark.isTooDeep
     links.nested = nil
     if links.names != nil {
       links.names = nil

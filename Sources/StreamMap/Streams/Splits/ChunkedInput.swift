@@ -47,35 +47,56 @@ package struct ChunkedInput: Sendable {
     return try decompression?.recognizes(file) == true ? nil : file
   }
 
-  /// Returns where a sample of the lines begins: for each of evenly spaced offsets, the first line that begins there or
-  /// after it. A line to which several offsets lead is returned once. Nil if the input cannot be read at any offset.
+  /// Returns a sample of the lines: for each of evenly spaced offsets, the first line that is not blank and begins there
+  /// or after it. A line to which several offsets lead is returned once. Nil if the input cannot be read at any offset.
   ///
-  /// - Complexity: O(`count`) reads, and O(n) in the bytes between the offsets and the lines.
-  package func lineStarts(_ count: Int) throws(MappingError) -> [Int]? {
+  /// - Complexity: O(`count`) reads, and O(n) in the bytes between the offsets and the ends of the lines.
+  package func sampledLines(_ count: Int) throws(MappingError) -> [Range<Int>]? {
     guard let file = try openFile() else { return nil }
-    var starts: [Int] = []
+    var lines: [Range<Int>] = []
     var block = [UInt8](repeating: 0, count: 4096)
     let count = min(count, file.count)
-    for number in 0..<count {
+    var number = 0
+    while number < count {
       let offset = InputRange.split(number + 1, of: count).range(of: file.count).lowerBound
-      if let last = starts.last, offset <= last { continue }
-      guard let start = try Self.lineStart(from: offset, in: file, &block), start < file.count else { break }
-      starts.append(start)
+      number += 1
+      if let last = lines.last, offset <= last.lowerBound { continue }
+      guard let line = try Self.line(from: offset, in: file, &block), line.lowerBound < file.count else {
+        break
+      }
+      lines.append(line)
+      // Skip the places before the line.
+      let next = line.lowerBound.multipliedFullWidth(by: count)
+      number = max(number, file.count.dividingFullWidth((next.high, next.low)).quotient)
     }
-    return starts
+    return lines
   }
 
-  /// Returns the offset of the first line that begins at an offset or after it. Nil if there is no line feed.
-  private static func lineStart(
+  /// Returns the first line that is not blank and begins at an offset or after it. Nil if there is none.
+  private static func line(
     from offset: Int, in file: ByteFile, _ block: inout [UInt8]
-  ) throws(MappingError) -> Int? {
-    if offset == 0 { return 0 }
-    var next = offset - 1
+  ) throws(MappingError) -> Range<Int>? {
+    // The byte before an offset decides whether a line begins there.
+    var start: Int? = offset == 0 ? 0 : nil
+    var isBlank = true
+    var next = max(offset - 1, 0)
     while true {
       var buffer = block.mutableSpan
       let count = try file.read(at: next, into: &buffer)
-      if count == 0 { return nil }
-      if let index = block[..<count].firstIndex(of: ASCII.lineFeed) { return next + index + 1 }
+      if count == 0 {
+        if next < file.count { throw try file.truncated() }
+        return start.flatMap { isBlank ? nil : $0..<next }
+      }
+      for index in 0..<count {
+        switch block[index] {
+        case ASCII.lineFeed:
+          let end = next + index + 1
+          if let start, !isBlank { return start..<end }
+          (start, isBlank) = (end, true)
+        case ASCII.space, ASCII.tab, ASCII.carriageReturn: break
+        default: isBlank = false
+        }
+      }
       next += count
     }
   }

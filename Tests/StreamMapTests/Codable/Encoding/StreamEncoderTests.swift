@@ -203,6 +203,78 @@ struct StreamEncoderTests {
     }
   }
 
+  private final class Holder: @unchecked Sendable {
+    var object: KeyedEncodingContainer<AnyKey>
+
+    init(_ object: KeyedEncodingContainer<AnyKey>) { self.object = object }
+  }
+
+  /// Of these, something is inserted in the container that is continued.
+  @Test("a nested container continues values that were written out of order")
+  func continuedInsertions() throws {
+    let inner = Model { encoder in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      var nested = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+      try object.encode(1, forKey: AnyKey("b"))
+      try nested.encode(1, forKey: AnyKey("x"))
+    }
+    let list = Model { encoder in
+      var list = encoder.unkeyedContainer()
+      var nested = list.nestedUnkeyedContainer()
+      let element = list.superEncoder()
+      try list.encode(3)
+      try nested.encode(1)
+      try 2.encode(to: element)
+    }
+    let text = try text { encoder in
+      var object = encoder.container(keyedBy: AnyKey.self)
+      try object.encode(inner, forKey: AnyKey("k"))
+      try object.encode(list, forKey: AnyKey("l"))
+      let around = Holder(object)
+      // The value is moved, because its own code has closed it before it begins.
+      let moved = Model { encoder in
+        try around.object.encode(0, forKey: AnyKey("before"))
+        var list = encoder.unkeyedContainer()
+        try list.encode(1)
+      }
+      try object.encode(moved, forKey: AnyKey("m"))
+      var again = object.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("k"))
+      var nested = again.nestedContainer(keyedBy: AnyKey.self, forKey: AnyKey("a"))
+      try nested.encode(2, forKey: AnyKey("x"))
+      try nested.encode(3, forKey: AnyKey("y"))
+      var elements = object.nestedUnkeyedContainer(forKey: AnyKey("l"))
+      #expect(elements.count == 3)
+      try elements.encode(4)
+      var others = object.nestedUnkeyedContainer(forKey: AnyKey("m"))
+      #expect(others.count == 1)
+      try others.encode(2)
+      try again.encode(5, forKey: AnyKey("c"))
+    }
+    #expect(
+      text == #"{"k":{"a":{"x":2,"y":3},"b":1,"c":5},"l":[[1],2,3,4],"m":[1,2],"before":0}"#)
+  }
+
+  @Test("a dictionary follows a single value that failed")
+  func dictionaryAfterFailure() throws {
+    for keys: JSONEncoder.KeyEncodingStrategy in [
+      .useDefaultKeys, .custom { path in path.last ?? AnyKey("") },
+    ] {
+      let failing = Model { encoder in
+        var object = encoder.container(keyedBy: AnyKey.self)
+        try object.encode(0, forKey: AnyKey("z"))
+        throw Stop()
+      }
+      let model = Model { encoder in
+        var single = encoder.singleValueContainer()
+        #expect(throws: Stop.self) { try single.encode(failing) }
+        try single.encode(["a": 1])
+        var object = encoder.container(keyedBy: AnyKey.self)
+        try object.encode(2, forKey: AnyKey("a"))
+      }
+      #expect(try text(model) { $0.keyEncodingStrategy = keys } == #"{"a":2}"#)
+    }
+  }
+
   @Test("more names than a shape has, and the same ones again")
   func manyNames() throws {
     let text = try text { encoder in

@@ -2,8 +2,8 @@
 ///
 /// A value is written to one text, from front to back. Three things are written to a text of their own, which is
 /// inserted when all is written: the rest of a container to which something is added after later text, the value of a
-/// `superEncoder`, and what is inserted in these. So no text is moved, and the time is linear in the text, in whatever
-/// order it comes.
+/// `superEncoder`, and what is inserted in these. So text is not moved, and the time is linear in the text, in whatever
+/// order it comes. Only a value that something is inserted in is moved, if a container continues it later.
 ///
 /// SAFETY: an open encoder is closed before anything releases it. It is the root, or one of the children of its parent,
 /// which ends them before it ends itself.
@@ -123,7 +123,8 @@
     // What was inserted first at an offset comes first.
     for index in indices.sorted(by: { (insertions[$0].offset, $0) < (insertions[$1].offset, $1) }) {
       let insertion = insertions[index]
-      if insertion.isRest && insertion.text.isEmpty { continue }
+      // A container that is written after its value was moved is no longer in the text.
+      if insertion.offset < place || insertion.isRest && insertion.text.isEmpty { continue }
       json.withText { output.append($0.extracting(place..<insertion.offset)) }
       place = insertion.offset + insertion.length
       if insertion.isRest {

@@ -24,7 +24,7 @@
 /// - The members of an object are in the order in which they are encoded, unless
 ///   `JSONEncoder.OutputFormatting.sortedKeys` is set. `JSONEncoder` writes them in no particular order.
 /// - If a value throws an error that is caught, the text that it has written is removed. `JSONEncoder` keeps a part of
-///   it in a single-value container.
+///   it in a single-value container. A container that such a value has kept must not be used again.
 /// - An element or member has its place when its encoding begins, or when its `superEncoder` is requested. `JSONEncoder`
 ///   adds it when it is complete, or when the encoder is released.
 open class StreamEncoder: @unchecked Sendable {

@@ -122,9 +122,9 @@ enum OptionTable {
     OptionRecord(
       "sample", commands: [.schema], .count("N") { $0.sample = $1 },
       help: """
-        Read only one record at each of N evenly spaced places of each FILE. So a large file takes no longer than a \
-        small one, and the records of its end count as those of its beginning. A rare path may be missing. Each FILE \
-        must be a regular file that is not compressed.
+        Read only one record at each of N evenly spaced places of each FILE. The time depends on N and not on the \
+        size of FILE, and all parts of FILE count equally. A rare path may be missing. Each FILE must be a regular \
+        file that is not compressed.
         """
     ),
     OptionRecord(

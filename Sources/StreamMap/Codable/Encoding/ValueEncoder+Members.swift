@@ -226,7 +226,7 @@ extension ValueEncoder {
     return child
   }
 
-  /// Finds the nested containers that are the last values of their names. They are found once, and noted from then on.
+  /// Finds the nested containers that are the last values of their names. Later ones are added as they are requested.
   private func findNested() {
     if links.nested != nil { return }
     var found: [String: Int] = [:]

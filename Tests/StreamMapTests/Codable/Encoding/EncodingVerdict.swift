@@ -78,7 +78,7 @@ struct EncoderPair {
   }
 }
 
-/// A value of which nothing is read.
+/// A value whose content is ignored.
 private struct Anything: Decodable {
   init(from decoder: any Decoder) {}
 }

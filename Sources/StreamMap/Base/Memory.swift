@@ -41,6 +41,25 @@
     }
   }
 
+  /// Copies at least sixteen bytes. Returns whether all of them are ASCII.
+  ///
+  /// SAFETY: both have `count` bytes, and do not overlap.
+  @inline(__always)
+  static func copyText(_ source: UnsafeRawPointer, _ count: Int, to target: UnsafeMutableRawPointer) -> Bool {
+    let last = count &- 16
+    var (offset, all) = (0, SIMD16<UInt8>.zero)
+    while offset < last {
+      let block = unsafe source.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+      unsafe target.storeBytes(of: block, toByteOffset: offset, as: SIMD16<UInt8>.self)
+      all |= block
+      offset &+= 16
+    }
+    let block = unsafe source.loadUnaligned(fromByteOffset: last, as: SIMD16<UInt8>.self)
+    unsafe target.storeBytes(of: block, toByteOffset: last, as: SIMD16<UInt8>.self)
+    let words = unsafe unsafeBitCast(all | block, to: SIMD2<UInt64>.self)
+    return (words[0] | words[1]) & 0x8080_8080_8080_8080 == 0
+  }
+
   /// Copies the first and the last bytes, which are all of them.
   ///
   /// SAFETY: there are at least as many bytes as in a word, and at most twice as many.

@@ -4,7 +4,7 @@
 ///     let user = try decoder.decode(record.span)      // record: [UInt8]
 ///
 /// It owns the instance, the machine that fills it and a yajl handle. Once its buffers have grown, a record costs no
-/// allocations except those of its own long strings. It must not be used by two threads at once.
+/// allocations except those of long strings that are kept or do not fit. It must not be used by two threads at once.
 public final class RecordDecoder<Root> {
   let source: RecordSource
   let instance: RecordModel<Root>

@@ -118,13 +118,17 @@ extension FieldAccess {
 }
 
 extension String {
-  /// Stores a copy of bytes into a field.
+  /// Stores a copy of more bytes than a small string has into a field, in the memory of the string before it where
+  /// that is possible.
   ///
   /// SAFETY: as for ``FieldAccess``, and for a copy.
   @inline(never)
   static func put(
     copyOf bytes: UnsafePointer<UInt8>, _ count: Int, _ shape: SlotShape, at address: UnsafeMutableRawPointer
   ) {
+    if !shape.isArray, StringBits.isStorageKnown, unsafe StringBits.overwrite(address, with: bytes, count) {
+      return
+    }
     unsafe FieldAccess<String>.put(copy(of: bytes, count), shape, at: address)
   }
 }

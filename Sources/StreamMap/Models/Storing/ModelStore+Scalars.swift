@@ -71,7 +71,7 @@ extension ModelStore {
     } else if count <= SmallString.capacity {
       unsafe SmallString(bytes, count).put(shape, at: address)
     } else {
-      unsafe FieldAccess<String>.put(String.copy(of: bytes, count), shape, at: address)
+      unsafe String.put(copyOf: bytes, count, shape, at: address)
     }
     if !binding.sharing.record(isKnown: isKnown) { binding.kind = .string }
   }

@@ -3,7 +3,7 @@
 /// It holds up to 1,024 strings of 16 to 127 bytes. Each is stored with its bytes, which are compared. A text's hash
 /// selects a set of four slots, and the tag to look for there. The four tags are compared in one word, because it cannot
 /// be predicted which slot has the text. A new string replaces one of the four in turn. Shorter strings need no
-/// allocation, and longer ones are allocated each time.
+/// allocation, and longer ones are stored as in other fields.
 ///
 /// SAFETY: the memory is allocated for the first string and freed by `deallocate`, which the owner calls once. A slot is
 /// below `capacity`. A string is initialised where its tag is not 0, and nowhere else.

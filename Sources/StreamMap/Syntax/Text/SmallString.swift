@@ -161,3 +161,121 @@ struct StringBits: Equatable {
     (left.low ^ right.low) | (left.high ^ right.high) == 0
   }
 }
+
+/// Reuse of the memory of a long string. To release a string and to make another takes two to eight times as long as to
+/// copy the bytes.
+///
+/// The first word has the count and flags. The second is the address of an object: a header of sixteen bytes, the
+/// capacity and its flags, the first word again, and the bytes with a zero after them. Like the layout of small strings,
+/// this is tested once with strings that the standard library made; otherwise no memory is reused.
+///
+/// SAFETY, for all: only where `isStorageKnown`. The bits are those of a string or of nil, and the memory is written only
+/// while nothing else refers to it, as when the standard library appends to a string.
+extension StringBits {
+  private static let countBits: UInt64 = 0xFFFF_FFFF_FFFF
+  private static let addressBits: UInt64 = 0x0FFF_FFFF_FFFF_FFFF
+  /// The flags of a string whose bytes follow the header of its own object. They are tested for both.
+  private static let storedFlags: UInt64 = 0x3000_0000_0000_0000
+  private static let asciiFlags: UInt64 = 0xC000_0000_0000_0000
+  private static let breadcrumbsFlag: UInt64 = 0x8000_0000_0000_0000
+  private static let headerSize = 32
+
+  /// Gives `isKnownUniquelyReferenced` the type of a class. An `AnyObject` would be retained first.
+  private final class Storage {}
+
+  /// Overwrites the string at an address with other bytes. Returns false, and changes nothing, if its memory is referred
+  /// to elsewhere, or is too small, or more than twice as large as the bytes need.
+  ///
+  /// - Parameter count: more than ``SmallString/capacity``.
+  ///
+  /// SAFETY: the bytes are well-formed UTF-8 outside of the string. At the address is a string or an optional string.
+  @inline(__always)
+  static func overwrite(
+    _ address: UnsafeMutableRawPointer, with bytes: UnsafePointer<UInt8>, _ count: Int
+  ) -> Bool {
+    let bits = unsafe address.load(as: StringBits.self)
+    guard bits.isStored, let object = unsafe bits.object else { return false }
+    let capacity = unsafe object.load(fromByteOffset: 16, as: UInt64.self)
+    let end = Int(truncatingIfNeeded: capacity & countBits)
+    // Before it releases the string, another thread may add a table of offsets, so this is looked for last.
+    guard count < end, end &- count <= count,
+      unsafe isKnownUniquelyReferenced(&(address + 8).assumingMemoryBound(to: Storage.self).pointee),
+      unsafe !hasBreadcrumbs(object, capacity)
+    else { return false }
+    let start = unsafe object + headerSize
+    let isASCII = unsafe Memory.copyText(bytes, count, to: start)
+    unsafe start.storeBytes(of: 0, toByteOffset: count, as: UInt8.self)
+    let word = UInt64(truncatingIfNeeded: count) | storedFlags | (isASCII ? asciiFlags : 0)
+    unsafe object.storeBytes(of: word, toByteOffset: 24, as: UInt64.self)
+    unsafe address.storeBytes(of: word, as: UInt64.self)
+    return true
+  }
+
+  /// Whether the bits are those of a string whose bytes are in an object of its own.
+  @inline(__always)
+  private var isStored: Bool {
+    low & Self.storedFlags == Self.storedFlags && high & ~Self.addressBits == 0
+  }
+
+  /// The object. Nil for the bits of nil.
+  @inline(__always)
+  private var object: UnsafeMutableRawPointer? {
+    unsafe UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: high))
+  }
+
+  /// Whether a string has a table of the offsets of its UTF-16 code units, which a change must remove. A string that is
+  /// long enough for one has its address after its bytes, at the next multiple of eight.
+  @inline(__always)
+  private static func hasBreadcrumbs(_ object: UnsafeMutableRawPointer, _ capacity: UInt64) -> Bool {
+    guard capacity & breadcrumbsFlag != 0 else { return false }
+    let offset = (headerSize &+ Int(truncatingIfNeeded: capacity & countBits) &+ 7) & ~7
+    return unsafe object.load(fromByteOffset: offset, as: UInt64.self) != 0
+  }
+
+  /// Whether the standard library's strings have these bits and objects: short and long ones, ASCII and not, with more
+  /// memory than they need, and with a table of offsets.
+  static let isStorageKnown: Bool = {
+    guard MemoryLayout<String>.size == MemoryLayout<StringBits>.size, MemoryLayout<Int>.size == 8,
+      MemoryLayout<String?>.size == MemoryLayout<StringBits>.size,
+      unsafe !unsafeBitCast(nil as String?, to: StringBits.self).isKnownStorage,
+      !StringBits("").isKnownStorage, !StringBits("fifteen bytes..").isKnownStorage,
+      !StringBits("a literal of more than fifteen bytes").isKnownStorage
+    else { return false }
+    return [16, 17, 31, 100, 1000, 5000].allSatisfy { count in
+      ["x", "é"].allSatisfy { character in
+        var text = String(decoding: Array(String(repeating: character, count: count).utf8), as: UTF8.self)
+        guard hasLayout(&text) else { return false }
+        text.reserveCapacity(count * 4)
+        guard hasLayout(&text, capacity: count * 4), breadcrumbs(of: text) == false else { return false }
+        // The standard library makes the table for a long text that is not ASCII.
+        _ = text.utf16.index(text.startIndex, offsetBy: count - 1)
+        return breadcrumbs(of: text) == (character != "x" && count >= 100)
+      }
+    }
+  }()
+
+  private var isKnownStorage: Bool { isStored && high != 0 }
+
+  /// Whether a string has the expected bits and object.
+  private static func hasLayout(_ text: inout String, capacity: Int = 0) -> Bool {
+    let bits = StringBits(text)
+    let count = text.utf8.count
+    guard bits.isKnownStorage, let object = unsafe bits.object else { return false }
+    let isASCII = text.utf8.allSatisfy { $0 < 0x80 }
+    let word = UInt64(count) | storedFlags | (isASCII ? asciiFlags : 0)
+    let end = unsafe Int(object.load(fromByteOffset: 16, as: UInt64.self) & countBits)
+    guard bits.low == word, unsafe object.load(fromByteOffset: 24, as: UInt64.self) == word,
+      end > max(count, capacity)
+    else { return false }
+    return text.withUTF8 {
+      unsafe $0.baseAddress.map(UnsafeRawPointer.init) == UnsafeRawPointer(object + headerSize)
+    }
+  }
+
+  /// Whether a string has a table of offsets. Nil if it is too short for one.
+  private static func breadcrumbs(of text: String) -> Bool? {
+    guard let object = unsafe StringBits(text).object else { return nil }
+    let capacity = unsafe object.load(fromByteOffset: 16, as: UInt64.self)
+    return capacity & breadcrumbsFlag == 0 ? nil : unsafe hasBreadcrumbs(object, capacity)
+  }
+}

@@ -53,11 +53,35 @@ struct FilterTests {
   func conditions(filter: String, expected: [Int]) throws {
     for engine in Engine.allCases {
       for validation in Validation.allCases {
-        let found = try Self.kept(Self.records, filter) {
-          $0.options.engine = engine
-          $0.options.validation = validation
+        for text in [Self.records, Self.long(Self.records)] {
+          let found = try Self.kept(text, filter) {
+            $0.options.engine = engine
+            $0.options.validation = validation
+          }
+          #expect(found == expected, "\(filter), \(engine), \(validation), \(text.count)")
         }
-        #expect(found == expected, "\(filter), \(engine), \(validation)")
+      }
+    }
+  }
+
+  /// The records with a member that makes them so long that reading stops at a value that decides.
+  private static func long(_ records: String) -> String {
+    records.replacing(/"id":\d/) { "\($0.output),\"padding\":\"\(String(repeating: "x", count: 2_000))\"" }
+  }
+
+  @Test("a malformed value of the condition is an error also after one that decides")
+  func malformedOperand() throws {
+    for text in [#"{"id":1,"a":0,"b":01}"#, Self.long(#"{"id":1,"a":0,"b":01}"#)] {
+      for engine in Engine.allCases {
+        for validation in Validation.allCases {
+          let error = #expect(throws: MappingError.self) {
+            try Self.kept(text, "a == 1 and b == 2") {
+              $0.options.engine = engine
+              $0.options.validation = validation
+            }
+          }
+          #expect(error?.kind == .syntax && error?.byteOffset == text.count - 2, "\(engine), \(validation)")
+        }
       }
     }
   }

@@ -1,12 +1,15 @@
 /// Decides for each record whether a ``Filter`` keeps it, before the record is read into a model.
 ///
 /// It reads the values of the filter's paths by a machine of its own, over the same index. Under ``Validation/full`` the
-/// index has validated the record, so the walk can stop as soon as the record cannot be kept.
+/// index has validated the record, so the walk of a long record stops as soon as the record cannot be kept. Otherwise the
+/// rest is read, so that a malformed value is an error in every record.
 final class RecordFilter {
   private let source: RecordSource
   private let row: RecordModel<FilterRow>
-  /// Whether the expression is so short that it pays to evaluate it after each value.
-  private let isShort: Bool
+  /// Whether the walk may stop, and the expression is so short that it pays to evaluate it after each value.
+  private let mayStop: Bool
+  /// The number of bytes of a record from which it pays to stop: the rest of a shorter one is read sooner.
+  private static let stoppingSize = 1024
 
   /// - Parameter options: the options for the records. Statistics are not counted.
   init(_ filter: Filter, _ options: ReadingOptions) {
@@ -18,7 +21,7 @@ final class RecordFilter {
       preconditionFailure("\(error)")
     }
     row = RecordModel(source)
-    isShort = filter.expression.steps.count <= 64
+    mayStop = options.validation == .full && filter.expression.steps.count <= 64
   }
 
   /// Reads the values of the filter's paths.
@@ -31,7 +34,7 @@ final class RecordFilter {
     of bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> RecordLoop.Verdict {
     let outcomes = row.show(\.outcomes)
-    outcomes.begin(mayStop: isShort)
+    outcomes.begin(mayStop: mayStop && bytes.count >= Self.stoppingSize)
     let outcome = source.readIndexed(bytes, indexed)
     switch outcome {
     case .complete: return outcomes.isKept ? .keep : .skip

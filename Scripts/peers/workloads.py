@@ -106,8 +106,8 @@ def polars_frame(path, workload):
     return frame.select([column(place) for place, _ in FIELDS[workload]])
 
 
-def duckdb_query(path, workload, *expressions):
-    """A query for these expressions, or by default for the wanted values."""
+def duckdb_query(path, workload, *expressions, only=None):
+    """A query for these expressions, or by default for the wanted values. `only`: the fields that are read, not all."""
     types = {
         "int": "BIGINT",
         "double": "DOUBLE",
@@ -122,7 +122,8 @@ def duckdb_query(path, workload, *expressions):
             return types[kind]
         return "STRUCT(" + ", ".join(f'"{name}" {spelled(each)}' for name, each in kind.items()) + ")"
 
-    columns = ", ".join(f"\"{name}\": '{spelled(kind)}'" for name, kind in tree(FIELDS[workload]).items())
+    fields = [field for field in FIELDS[workload] if only is None or field[0] in only]
+    columns = ", ".join(f"\"{name}\": '{spelled(kind)}'" for name, kind in tree(fields).items())
     values = ", ".join(expressions or (place for place, _ in FIELDS[workload]))
     name = path.replace("'", "''")
     return f"SELECT {values} FROM read_json('{name}', format = 'newline_delimited', columns = {{{columns}}})"

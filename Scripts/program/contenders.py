@@ -1,5 +1,7 @@
 """The contenders: whole commands, timed from start to end, and passes that StreamMapBench times itself."""
 
+import contextlib
+import os
 import pathlib
 import re
 import shutil
@@ -7,13 +9,14 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 from dataclasses import dataclass
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "peers"))
 
 from race import ROOT, Failure, python, say, swift_version  # noqa: E402
-from rows import SELECTIONS  # noqa: E402
+from rows import FILTERED, SELECTIONS  # noqa: E402
 from sources import JQ  # noqa: E402
 from years import dated  # noqa: E402
 
@@ -49,6 +52,32 @@ def watch(command, **streams):
         subprocess.run([str(word) for word in words], check=True, **streams)
         seconds, cpu, peak, status = watched.read().split()
         return float(seconds), float(cpu), int(peak), int(status)
+
+
+def watch_threads(command, output, source=None):
+    """Runs a command to its end, and reads the CPU times of its threads meanwhile. Returns them in seconds, the largest
+    first, and their sum. None where the system does not tell (/proc/PID/task)."""
+    feeder = subprocess.Popen(source, stdout=subprocess.PIPE) if source else None
+    with open(output, "wb") as file:
+        stdin = feeder.stdout if feeder else subprocess.DEVNULL
+        words = [str(word) for word in command]
+        process = subprocess.Popen(words, stdin=stdin, stdout=file, stderr=subprocess.DEVNULL)
+        times = {}
+        while True:
+            ended, status, usage = os.wait4(process.pid, os.WNOHANG)
+            if ended:
+                break
+            for task in pathlib.Path(f"/proc/{process.pid}/task").glob("*/schedstat"):
+                with contextlib.suppress(OSError, IndexError):
+                    times[task.parent.name] = int(task.read_text().split()[0]) / 1e9
+            time.sleep(0.002)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if feeder:
+            feeder.stdout.close()
+            feeder.wait()
+    if process.returncode:
+        raise Failure(f"{' '.join(words)} exited with status {process.returncode}")
+    return (sorted(times.values(), reverse=True), usage.ru_utime + usage.ru_stime) if times else None
 
 
 def run(command, output, source=None):
@@ -94,15 +123,17 @@ class Contender:
 class Command(Contender):
     """A whole command. Its output is checked after the first run. Later runs must write the same bytes.
 
-    form: the format of its rows, `count` for a number, or None if it writes nothing.
+    form: the format of its rows, `count` for a number, `schema` for paths, or None if it writes nothing.
+    fields: the selection that its rows are of.
     """
 
-    def __init__(self, name, title, command, output, form, validation, times_itself=False, rounds=False):
+    def __init__(self, name, title, command, output, form, validation, fields=None, times_itself=False, rounds=False):
         shown = " ".join(pathlib.Path(word).name if "/" in str(word) else str(word) for word in command)
         super().__init__(name, title, shown, validation)
         self.command = command
         self.output = output
         self.form = form
+        self.fields = fields
         self.times_itself = times_itself
         self.rounds = rounds
         self.digest = None
@@ -176,9 +207,17 @@ def commands(folder, plain, packed, workload):
     def command(name, title, form, validation, *words, kind=Command, **more):
         return kind(name, title, words, folder / f"{name}.out", form, validation, **more)
 
-    def select(name, title, form, jobs, path, **more):
-        words = ["select", "--no-progress", "--format", form, "--jobs", jobs, SELECTIONS[workload].paths, path]
-        return command(name, title, form, "full", PROGRAM, *words, **more)
+    fields = SELECTIONS[workload]
+
+    def select(name, title, form, jobs, path, fields=fields, **more):
+        words = ["select", "--no-progress", "--format", form, "--jobs", jobs]
+        words += ["--where", fields.where] * (fields.where is not None)
+        return command(name, title, form, "full", PROGRAM, *words, fields.paths, path, fields=fields, **more)
+
+    def duckdb(name, title, form, task, threads, **more):
+        target = folder / f"{name}.out"
+        words = [python(), "-B", HERE / "duckdb-time.py", task, threads, plain, target, workload]
+        return Command(name, title, words, target, form, "lenient", times_itself=True, **more)
 
     found = [
         select("select-1", "`streammap select --jobs 1`", "jsonl", 1, plain),
@@ -196,24 +235,31 @@ def commands(folder, plain, packed, workload):
             continue
         large = "505874924095815681"
         rounds = output_of(program, "-n", large) != large
-        fields = "{id, screen_name: .user.screen_name, text}" if workload == "tweets" else f"{{{SELECTIONS[workload].paths}}}"
-        words = [program, "-c", fields, plain]
-        found.append(command(name, f"`jq -c`, {version}", "jsonl", "lenient", *words, rounds=rounds))
-    if version := duckdb_version():
-        for threads in (1, 2):
-            name, title = f"duckdb-{threads}", f"DuckDB, {threads} thread{'s' * (threads > 1)}"
-            target = folder / f"{name}.out"
-            words = [python(), "-B", HERE / "duckdb-copy.py", threads, plain, target, workload]
-            found.append(Command(name, title, words, target, "csv", "full", times_itself=True))
+        query = "{id, screen_name: .user.screen_name, text}" if workload == "tweets" else f"{{{fields.paths}}}"
+        words = [program, "-c", query, plain]
+        found.append(command(name, f"`jq -c`, {version}", "jsonl", "lenient", *words, fields=fields, rounds=rounds))
+    filtered = FILTERED.get(workload)
+    if filtered:
+        title = f"`streammap select --format csv --where '{filtered.where}' --jobs 1`, two fields"
+        found.append(select("where-1", title, "csv", 1, plain, fields=filtered))
+    if duckdb_version():
+        found.append(duckdb("duckdb-1", "DuckDB, 1 thread", "csv", "rows", 1, fields=fields))
+        found.append(duckdb("duckdb-2", "DuckDB, 2 threads", "csv", "rows", 2, fields=fields))
+        if filtered:
+            found.append(duckdb("duckdb-where-1", "DuckDB, 1 thread, the same", "csv", "where", 1, fields=filtered))
+        found.append(duckdb("duckdb-schema-1", "DuckDB, 1 thread, all records", "schema", "schema", 1))
     else:
         say("skipped: DuckDB is not installed")
     words = [PROGRAM, "count", "--no-progress", "--jobs", 1, plain]
     found.append(command("count-1", "`streammap count --jobs 1`", "count", "nothing", *words))
     found.append(command("wc", "`wc -l`", "count", "nothing", "wc", "-l", plain))
-    validating = {"check-1": ["check"], "validate-1": ["count", "--validate=full"], "schema-1": ["schema"]}
-    for name, words in validating.items():
+    validating = {
+        "check-1": (["check"], None),
+        "validate-1": (["count", "--validate=full"], "count"),
+        "schema-1": (["schema", "--format", "json"], "schema"),
+    }
+    for name, (words, form) in validating.items():
         title = f"`streammap {' '.join(words)} --jobs 1`"
-        form = "count" if "count" in words else None
         found.append(command(name, title, form, "full", PROGRAM, *words, "--no-progress", "--jobs", 1, plain))
     for form, path in packed.items():
         found.append(select(form, f"`streammap select --jobs 1`, {form}", "jsonl", 1, path))

@@ -7,15 +7,16 @@ import os
 import pathlib
 import random
 import shutil
+import statistics
 import subprocess
 import sys
 import tempfile
 
 import report
-from contenders import HERE, PROGRAM, Pass, commands, run
+from contenders import HERE, PROGRAM, Pass, commands, run, watch_threads
 # contenders adds the folder of this module to the path.
 from race import BENCH, BUILD, Failure, Worker, say, show, write_records
-from rows import ROWS, SELECTIONS, Disagreement, compare, digest
+from rows import ROWS, SELECTIONS, Disagreement, compare, digest, members, names, rows, selected
 
 # The record limit and the chunk of a worker. These are the program's defaults, passed explicitly.
 RECORD, CHUNK = 64 << 20, 4 << 20
@@ -38,19 +39,24 @@ def arguments():
         description="Compares whole streammap commands, from start to end, with jq, DuckDB, wc, zlib and\nzstd "
         "over one file of a workload. Also measures forEach(workers:) of the library.",
         epilog="""\
-Measurement. The file is generated and compressed. Everything is in the page cache before timing starts. Contenders take
-turns: each round runs each contender once, in a new random order, so that other load on the machine affects all alike.
-A ratio is the median of the ratios of the rounds. A speed is that of the median time, in MB/s: 10^6 bytes of the plain
-text per second. Scripts/peers describes jq and DuckDB. Missing ones are installed where possible (not with
---no-install), otherwise reported and skipped. DuckDB reports its own time, without its start. A contender that has used
-a minute skips the remaining rounds. check, count --validate and schema stand beside index-full, which maps ten fields
-of the file in memory. Two workers stand beside two processes of one worker at once, each over one half of the file: what
-the machine has for two, in the same minutes. The time of two processes is that of the slower one.
+Measurement. The file is generated and compressed. Everything is in the page cache before timing starts. Contenders
+take turns: each round runs each contender once, in a new random order, so that other load on the machine affects all
+alike. A ratio is the median of the ratios of the rounds. A speed is that of the median time, in MB/s: 10^6 bytes of
+the plain text per second. Scripts/peers describes jq and DuckDB. Missing ones are installed where possible (not with
+--no-install), otherwise reported and skipped. DuckDB reports its own time, without its start. A contender that has
+used a minute skips the remaining rounds. check and count --validate stand beside index-full, which maps ten fields of
+the file in memory, and schema beside DuckDB's inference from all records. Two workers stand beside two processes of
+one worker at once, each over one half of the file: what the machine has for two, in the same minutes. The time of two
+processes is that of the slower one.
 
-Comparison. Each command writes the same fields of each record, as JSON Lines or CSV: of tweets id, user.screen_name and
-text, of logs all ten. After the first, untimed round, Python's json and csv read all rows. They must equal those of 'streammap select --jobs 1': the
-same values in the same order. Quoting and escaping do not matter, nor whether CSV has no value or an empty string. For a jq
-that rounds large integers, the rounded values are compared. Each later run must write the same bytes.
+Comparison. Each command writes the same fields of each record, as JSON Lines or CSV: of tweets id, user.screen_name
+and text, of logs all ten, and two where a condition holds. After the first, untimed round, Python's json and csv read
+all rows. They must equal those of 'streammap select --jobs 1': the same values in the same order. A schema must have
+the names of the members of all records; its types are not compared. Quoting and escaping do not matter, nor whether
+CSV has no value or an empty string. For a jq that rounds large integers, the rounded values are compared. Each later
+run must write the same bytes.
+
+Workers. The part of the CPU time that other threads than two workers take. It limits what more workers can gain.
 
 Memory. The peak resident memory of one run each over four times the file (at least 256 MB), from a file and through a
 pipe, and over a file with one line as long as the file and longer than the record limit, which is skipped. Each must
@@ -144,19 +150,25 @@ def make_long_line(folder, size):
 # ---- Time
 
 
-def check(found, passes, fields, is_check):
-    """An untimed round: all contenders must write the same rows and map the same values."""
-    reference = found[0]
+def check(found, passes, plain, is_check):
+    """An untimed round: all contenders must write the same rows, find the members of the records, and map the same
+    values. The rows of a condition are taken from those of the first command."""
     counts = {}
+    reference = found[0]
     for one in found:
         one.turn()
         one.digest = digest(one.output)
-        if one.form is None:
-            continue
         if one.form == "count":
             counts[one.name] = int(one.output.read_text().split()[0])
-        else:
-            counts[one.name] = compare((reference.output, reference.form), (one.output, one.form), fields, one.rounds)
+        elif one.form == "schema":
+            if names(one.output) != members(plain):
+                raise Disagreement(f"{one.name} has other members than the records: {sorted(names(one.output))}")
+        elif one.form:
+            count = compare(expected_rows(reference, one), one.output, one.form, one.fields, one.rounds)
+            if one.fields is reference.fields:
+                counts[one.name] = count
+            if is_check:
+                refuses_changes(reference, one)
     for one in passes:
         one.ask("check")
         counts[one.name] = one.records
@@ -165,26 +177,28 @@ def check(found, passes, fields, is_check):
     sums = {one.name: one.checksum for one in passes if one.checksum}
     if len(set(sums.values())) > 1:
         raise Disagreement("different checksums: " + ", ".join(f"{sum} for {name}" for name, sum in sums.items()))
-    if is_check:
-        refuses_changes(reference, found, fields)
     return counts[reference.name]
 
 
-def refuses_changes(reference, found, fields):
+def expected_rows(reference, one):
+    """The rows that a command must have written, from the output of the first command."""
+    if one.fields is reference.fields:
+        return rows(reference.output, reference.form, reference.fields)
+    return selected(reference.output, reference.form, reference.fields, one.fields)
+
+
+def refuses_changes(reference, one):
     """Checks the comparison itself: it must detect a changed name and a lost line."""
-    for one in found:
-        if one.form not in ROWS:
-            continue
-        *_, (_, name, *_) = ROWS[one.form](one.output, fields)
-        text = one.output.read_bytes()
-        before, _, behind = text.rpartition(name.encode())
-        shorter = text[: text.rindex(b"\n", 0, -1) + 1]
-        changed = one.output.with_suffix(".changed")
-        for edited in (before + name[::-1].swapcase().encode() + b"#" + behind, shorter):
-            changed.write_bytes(edited)
-            with contextlib.suppress(Disagreement):
-                compare((reference.output, reference.form), (changed, one.form), fields, one.rounds)
-                raise Failure(f"{one.name}: the comparison did not detect a changed output")
+    *_, (_, name, *_) = ROWS[one.form](one.output, one.fields)
+    text = one.output.read_bytes()
+    before, _, behind = text.rpartition(name.encode())
+    shorter = text[: text.rindex(b"\n", 0, -1) + 1]
+    changed = one.output.with_suffix(".changed")
+    for edited in (before + name[::-1].swapcase().encode() + b"#" + behind, shorter):
+        changed.write_bytes(edited)
+        with contextlib.suppress(Disagreement):
+            compare(expected_rows(reference, one), changed, one.form, one.fields, one.rounds)
+            raise Failure(f"{one.name}: the comparison did not detect a changed output")
 
 
 def race(contenders, options):
@@ -245,6 +259,44 @@ def peak(title, command, output, longest, status, expected, source=None):
     return report.Peak(title, ended.peak, WORKERS * (CHUNK + longest) + ALLOWANCE)
 
 
+# ---- What the workers do not share
+
+
+def measure_serial(folder, plain, workload):
+    """The parts of the CPU time of commands with two workers that other threads take: those that cut the input and write
+    the rows in order. What a run over an empty file takes is subtracted from both. The median of three runs."""
+    fields = SELECTIONS[workload]
+    empty = folder / "empty.jsonl"
+    empty.touch()
+    output = folder / "serial.out"
+    nowhere = pathlib.Path(os.devnull)
+    selects = {form: ["select", "--format", form, fields.paths] for form in ("jsonl", "csv")}
+    selects["arrow"] = ["select", "--format", "arrow", "--types", fields.types]
+    commands = {"count": ["count"], "check": ["check"], "schema": ["schema"]}
+    commands |= {f"select --format {form}": words for form, words in selects.items()}
+    for name, words in commands.items():
+        for piped, target in ((False, nowhere), (True, nowhere), (False, output)):
+            if target == output and words[0] != "select":
+                continue
+            title = f"`streammap {name} --jobs {WORKERS}`, {'through a pipe' if piped else 'from a file'}"
+            if words[0] == "select":
+                title += f", to {'a file' if target == output else '/dev/null'}"
+            show(title)
+            parts = []
+            for _ in range(3):
+                spent = []
+                for path in (plain, empty):
+                    command = [PROGRAM, words[0], "--no-progress", "--jobs", WORKERS, *words[1:], *([] if piped else [path])]
+                    spent.append(watch_threads(command, target, ["cat", path] if piped else None))
+                if None in spent:
+                    return
+                (threads, total), (_, start) = spent
+                # The processes begin and end in the other threads.
+                parts.append(max(0.0, sum(threads[WORKERS:]) - start) / (total - start))
+            yield title, statistics.median(parts)
+    output.unlink(missing_ok=True)
+
+
 # ---- All of it
 
 
@@ -283,16 +335,17 @@ def main():
             found = [one for one in found if one.name in options.contender or one is found[0]]
             passes = [one for one in passes if one.name in options.contender]
         show("comparing the output")
-        records = check(found, passes, SELECTIONS[options.workload], options.check)
+        records = check(found, passes, plain, options.check)
         contenders = {one.name: one for one in [*passes, *found]}
         if not options.check:
             race(contenders.values(), options)
         # The bounds are the same for any records.
         peaks = []
+        serial = [] if options.check or options.readme or options.contender else list(measure_serial(folder, plain, options.workload))
         if options.workload == "tweets":
             peaks = measure_memory(folder, plain, found[0].output, longest, size)
     show("")
-    results = report.Results(contenders, peaks, options.workload, size, records, whole.greeting["machine"])
+    results = report.Results(contenders, peaks, serial, options.workload, size, records, whole.greeting["machine"])
     if options.check:
         print(f"{len(contenders)} contenders agree on {records} records: {', '.join(contenders)}")
         if peaks:

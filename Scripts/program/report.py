@@ -22,7 +22,7 @@ RATIOS = [
     ("count-1", "wc", 0.5, None),
     ("check-1", "index-full", 0.9, None),
     ("validate-1", "index-full", 0.9, None),
-    ("schema-1", "index-full", None, None),
+    ("schema-1", "duckdb-schema-1", 8, 10),
     ("gzip", "inflate", 0.8, None),
     ("zstd", "unzstd", 0.8, None),
 ]
@@ -33,6 +33,8 @@ LOGS_RATIOS = [
     ("select-1", "duckdb-1", 3.5, 5),
     ("csv-1", "check-1", 0.33, 0.45),
     ("csv-2", "csv-1", 1.85, 1.95),
+    ("where-1", "duckdb-where-1", 3, 4),
+    ("schema-1", "duckdb-schema-1", 5, 6),
     ("select-1", "jq", None, None),
 ]
 
@@ -58,6 +60,8 @@ class Peak:
 class Results:
     contenders: dict
     peaks: list
+    # Commands with two workers, and the part of their CPU time that other threads take.
+    serial: list
     workload: str
     size: int
     records: int
@@ -93,6 +97,9 @@ class Results:
         runs = max(len(one.seconds) for one in self.contenders.values())
         heading = f"{size_text(self.size)} of {self.workload}, {self.records} records; median of {runs} rounds; {self.machine}"
         tables = [heading, columns(rows, left={0, 6, 8}), columns(held, left={0, 1, 5})]
+        if self.serial:
+            rows = [["CPU time of other threads than the workers", "%"]]
+            tables.append(columns(rows + [[title, f"{100 * part:.1f}"] for title, part in self.serial], left={0}))
         if self.peaks:
             tables.append(self.memory_table)
         return "\n\n".join([*tables, f"{', '.join(versions())}; {today()}"])

@@ -10,6 +10,7 @@ import hashlib
 import itertools
 import json
 import pathlib
+import re
 import sys
 from dataclasses import dataclass
 
@@ -20,10 +21,18 @@ from workloads import FIELDS  # noqa: E402
 
 @dataclass
 class Selection:
-    """The fields that each command writes: their paths, as `select` takes them, and the kind of each by its name."""
+    """The fields that a command writes: their paths, as `select` takes them, the kind of each by its name, and the
+    condition of the records."""
 
     paths: str
     kinds: dict
+    where: str = None
+
+    @property
+    def types(self):
+        """The paths with their types, as `--types` takes them."""
+        spelled = {"int": "int64", "string?": "string"}
+        return ",".join(f"{path}:{spelled.get(kind, kind)}" for path, kind in zip(self.paths.split(","), self.kinds.values()))
 
     def row(self, values):
         """The comparable values of a row."""
@@ -43,6 +52,9 @@ SELECTIONS = {
         "id,screen_name=user.screen_name,text", {"id": "int", "screen_name": "string?", "text": "string?"}),
     "logs": Selection(",".join(name for name, _ in FIELDS["logs"]), dict(FIELDS["logs"])),
 }  # fmt: skip
+
+# Two columns of the records of a condition.
+FILTERED = {"logs": Selection("ts,path", {"ts": "string", "path": "string"}, "status == 500")}
 
 csv.field_size_limit(1 << 27)
 
@@ -80,18 +92,42 @@ def rows(path, form, fields):
         raise Disagreement(f"{path.name} is not valid {form}: {error}") from None
 
 
-def compare(first, second, fields, rounds=False):
-    """Fails unless two outputs, each a path and a format, have the same rows of these fields. Returns their number.
+def selected(path, form, fields, part):
+    """The rows of an output with all fields, reduced to those of `part`, and to the records of its condition."""
+    name, value = part.where.split(" == ")
+    kinds = list(fields.kinds)
+    places, tested = [kinds.index(each) for each in part.kinds], kinds.index(name)
+    for row in rows(path, form, fields):
+        if row[tested] == int(value):
+            yield [row[place] for place in places]
 
-    rounds: whether the integers of the second output were rounded to doubles.
+
+def compare(expected, path, form, fields, rounds=False):
+    """Fails unless an output has the expected rows. Returns their number.
+
+    rounds: whether the integers of the output were rounded to doubles.
     """
     count = 0
-    for count, (one, other) in enumerate(itertools.zip_longest(rows(*first, fields), rows(*second, fields)), 1):
+    for count, (one, other) in enumerate(itertools.zip_longest(expected, rows(path, form, fields)), 1):
         if rounds and one and other:
             one, other = ([float(value) if type(value) is int else value for value in row] for row in (one, other))
         if one != other:
-            raise Disagreement(f"row {count} is {one} in {first[0].name}, but {other} in {second[0].name}")
+            raise Disagreement(f"row {count} is {other} in {path.name}, and {one} elsewhere")
+    if count == 0:
+        raise Disagreement(f"{path.name} has no rows")
     return count
+
+
+def members(path):
+    """The names of the members of all records."""
+    with open(path, encoding="utf-8") as file:
+        return set().union(*map(json.loads, file))
+
+
+def names(path):
+    """The names of the members in a schema, which is JSON Lines with paths. Their types are not read."""
+    with open(path, encoding="utf-8") as file:
+        return {re.split(r"[.\[]", json.loads(line)["path"])[0] for line in file} - {"$"}
 
 
 def digest(path, times=1):

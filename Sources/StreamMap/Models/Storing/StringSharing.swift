@@ -1,9 +1,9 @@
 /// Decides whether the strings of a field are looked up in the ``StringTable``, from how many were found there.
 ///
-/// A string that is found saves twice what a failed look-up costs, if another would be allocated. A found string therefore earns two credits, and any
-/// other costs one, also if it is too short or too long for the table. Without credit, the field's strings are allocated
-/// until the next trial. Trials are farther apart each time, so that a field whose values do not repeat loses almost
-/// nothing.
+/// A string that is found saves twice what a failed look-up costs, if another would be allocated. A found string
+/// therefore earns two credits, and any other costs one, also if it is too short or too long for the table. Without
+/// credit, the field's strings are not looked up until the next trial. Trials are farther apart each time, so that a
+/// field whose values do not repeat loses almost nothing.
 struct StringSharing {
   private var credit = initialCredit
   /// The number of trials that the field is left out of.

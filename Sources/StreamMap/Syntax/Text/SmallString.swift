@@ -162,8 +162,8 @@ struct StringBits: Equatable {
   }
 }
 
-/// Reuse of the memory of a long string. To release a string and to make another takes two to eight times as long as to
-/// copy the bytes.
+/// Reuse of the memory of a long string. To release a string and to make another takes 74 ns with the strings of `logs`,
+/// and to overwrite it 21.
 ///
 /// The first word has the count and flags. The second is the address of an object: a header of sixteen bytes, the
 /// capacity and its flags, the first word again, and the bytes with a zero after them. Like the layout of small strings,

@@ -34,11 +34,12 @@ struct Floor {
   static let all: [Floor] =
     floors(
       "index-mapped", over: "simdjson",
-      ["tweets": 1, "tweets-sparse": 1, "events": 0.8, "logs": 0.55, "points": 0.8, "escapes": 0.55])
-    + floors("index-borrowed", over: "simdjson", ["events": 1, "logs": 1])
+      ["tweets": 1.3, "tweets-sparse": 1.7, "events": 1.1, "logs": 0.75, "points": 0.8, "escapes": 0.9])
+    + floors(
+      "index-borrowed", over: "simdjson-views", ["tweets": 1.6, "events": 1.5, "logs": 1.1, "escapes": 1])
+    + floors("index-full", over: "simdjson-dom", ["tweets": 1.3, "events": 1.2, "logs": 1, "escapes": 0.9])
     + floors("columns-mapped", over: "index-borrowed", ["logs": 0.9])
     + floors("columns-full", over: "index-borrowed", ["logs": 0.7])
-    + floors("index-full", over: "simdjson", ["tweets": 0.5, "events": 0.5, "logs": 0.45, "points": 0.45])
     + floors("index-mapped", over: "JSONDecoder", ["tweets": 20, "logs": 14, "points": 18])
     + floors("index-full", over: "JSONDecoder", ["tweets": 12, "logs": 12, "points": 12])
     + floors("index-full", over: "duckdb", ["tweets": 1.8, "logs": 1.1])
@@ -48,7 +49,8 @@ struct Floor {
     + floors("codable-new", over: "JSONDecoder-new", ["small": 3])
     + floors("codable-encode-new", over: "JSONEncoder-new", ["small": 2.5])
     + floors("encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
-    + floors("codable-encode", over: "JSONEncoder", ["tweets": 3, "logs": 3])
+    + floors("codable-encode", over: "JSONEncoder", ["tweets": 8, "logs": 8])
+    + floors("encode", over: "simdjson-builder", ["tweets": 0.7, "logs": 0.6, "points": 1])
     + floors("objectmapper-dialect", over: "JSONSerialization", ["tweets": 8, "logs": 5])
     + ["genome", "alter", "dynamicmapper", "tinymapping"].flatMap {
       floors("\($0)-dialect", over: "JSONSerialization", ["tweets": 5])

@@ -79,7 +79,7 @@ struct AllocationTests {
     #expect(try Allocations.count(rows, [record(1)]) == Allocations.count(rows, [record(500)]))
   }
 
-  @Test("allocates once for each string over fifteen bytes")
+  @Test("does not allocate for a string over fifteen bytes that fits in the memory of the one before")
   func strings() throws {
     let mapping = try Self.texts()
     func counted(_ long: String, _ name: String) throws -> Int {
@@ -87,11 +87,11 @@ struct AllocationTests {
       return try Allocations.count(mapping, [record], rounds: 100)
     }
     let none = try counted("short", "123456789012345")
-    #expect(try counted("1234567890123456", "short") - none == 100)
+    #expect(try counted("1234567890123456", "short") == none)
     let accented = try counted("short", "é")
-    #expect(try counted("1234567890123456", "long, and of accents: é") - accented == 200)
+    #expect(try counted("1234567890123456", "long, and of accents: é") == accented)
     let escaped = try counted("a\\nb", "\\u00e9scaped")
-    #expect(try counted("1234567890\\n12345", "long, \\u00e9scaped name") - escaped == 200)
+    #expect(try counted("1234567890\\n12345", "long, \\u00e9scaped name") == escaped)
   }
 
   /// The text of many values grows like an array, not with each value.

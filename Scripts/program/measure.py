@@ -341,7 +341,10 @@ def main():
             race(contenders.values(), options)
         # The bounds are the same for any records.
         peaks = []
-        serial = [] if options.check or options.readme or options.contender else list(measure_serial(folder, plain, options.workload))
+        # Only the text has it, and a run of some contenders is to be short.
+        serial = []
+        if not (options.check or options.markdown or options.readme or options.contender):
+            serial = list(measure_serial(folder, plain, options.workload))
         if options.workload == "tweets":
             peaks = measure_memory(folder, plain, found[0].output, longest, size)
     show("")

@@ -8,7 +8,8 @@ final class RecordFilter {
   private let row: RecordModel<FilterRow>
   /// Whether the walk may stop, and the expression is so short that it pays to evaluate it after each value.
   private let mayStop: Bool
-  /// The number of bytes of a record from which it pays to stop: the rest of a shorter one is read sooner.
+  /// The number of bytes of a record from which reading stops. To stop takes longer than to read the rest of a record of
+  /// 230 bytes; the number itself is an estimate.
   private static let stoppingSize = 1024
 
   /// - Parameter options: the options for the records. Statistics are not counted.

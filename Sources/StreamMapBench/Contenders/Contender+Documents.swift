@@ -42,7 +42,7 @@ extension Contender {
     writing(name + (isNew ? newSuffix : ""), model) { models in
       let kept = isNew ? nil : make()
       var count = 0
-      try models { root in count += try (kept ?? make()).encode(root).count }
+      try models { held in count += try (kept ?? make()).encode(held.model).count }
       return count
     } read: { corpus, body in
       let decoder = StreamDecoder()

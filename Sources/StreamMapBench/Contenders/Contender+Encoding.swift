@@ -9,7 +9,7 @@ extension Contender {
   static func encode<Root: Model>(_ model: Root.Type) -> Contender {
     encoding("encode", model) { models in
       let mapping = try Root.makeMapping()
-      return try write(models) { root, json in try mapping.encode(root, to: &json) }
+      return try write(models) { held, json in try mapping.encode(held.model, to: &json) }
     } one: { root in
       try Root.makeMapping().encode(root)
     }
@@ -20,7 +20,7 @@ extension Contender {
     encoding("codable-encode", model) { models in
       let encoder = StreamEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
-      return try write(models) { [encoder] root, json in try encoder.encode(root, to: &json) }
+      return try write(models) { [encoder] held, json in try encoder.encode(held.model, to: &json) }
     } one: { root in
       Array(try StreamEncoder().encode(root))
     }
@@ -32,7 +32,7 @@ extension Contender {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .withoutEscapingSlashes
       var count = 0
-      try models { root in count += try encoder.encode(root).count }
+      try models { held in count += try encoder.encode(held.model).count }
       return count
     } one: { root in
       Array(try JSONEncoder().encode(root))
@@ -46,18 +46,18 @@ extension Contender {
   }
 
   /// Calls its argument with each model.
-  typealias Models<Root> = ((borrowing Root) throws -> Void) throws -> Void
+  typealias Models<Root> = ((borrowing Held<Root>) throws -> Void) throws -> Void
 
   /// Encodes models with one writer. Returns the total number of bytes.
   @inline(__always)
   private static func write<Root>(
-    _ models: Models<Root>, _ encode: @escaping (borrowing Root, inout JSONWriter) throws -> Void
+    _ models: Models<Root>, _ encode: @escaping (borrowing Held<Root>, inout JSONWriter) throws -> Void
   ) throws -> Int {
     var json = JSONWriter()
     var count = 0
-    try models { root in
+    try models { held in
       json.clear()
-      try encode(root, &json)
+      try encode(held, &json)
       count += json.count
     }
     return count
@@ -102,8 +102,9 @@ extension Contender {
     return Contender(name: name, validation: "writes") { corpus, strings in
       try shelf.fill(corpus, read, rewrite)
       let bytes = try pass { body in
-        // A model is not copied: the reader of a copy would count the references of its strings.
-        try unsafe shelf.models.withUnsafeBufferPointer { models in
+        // SAFETY: a `Held` has the layout of the model that is its only property.
+        try unsafe shelf.models.withUnsafeBytes { bytes in
+          let models = unsafe bytes.assumingMemoryBound(to: Held<Root>.self)
           for record in 0..<corpus.count { try unsafe body(models[record % models.count]) }
         }
       }
@@ -111,6 +112,12 @@ extension Contender {
       return Outcome(records: checksum.records, checksum: checksum.total, bytes: bytes)
     }
   }
+}
+
+/// A model that is written where it is stored. This type cannot be copied, because a copy of the model would count the
+/// references of its strings, for longer than it takes to write them.
+struct Held<Root>: ~Copyable {
+  let model: Root
 }
 
 /// The models that a contender encodes.
@@ -135,9 +142,14 @@ private final class Shelf<Root: Checksummed>: @unchecked Sendable {
     models = []
     everyByte = Checksum(.everyByte)
     ends = Checksum(.ends)
-    let rewritten = try rewrite()
+    // The models are stored one after another, before other strings are allocated, as a program would store them, and as
+    // the peers do.
+    models.reserveCapacity(Self.capacity)
     try read(corpus) { root in
       if models.count < Self.capacity { models.append(root) }
+    }
+    let rewritten = try rewrite()
+    try read(corpus) { root in
       let written = try rewritten(root)
       try written.add(to: &everyByte)
       try written.add(to: &ends)

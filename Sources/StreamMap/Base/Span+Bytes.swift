@@ -105,14 +105,23 @@ extension Span<UInt8> {
   }
 
   /// Returns the index of the first quote or backslash at or after `start`, or the count or more if there is none.
-  /// Checks eight bytes at a time.
+  /// Checks sixteen bytes at a time, and then eight.
   @inlinable @inline(__always)
   package func endOfPlainText(from start: Int) -> Int {
+    typealias Block = SIMD16<UInt8>
     let ones: UInt64 = 0x0101_0101_0101_0101
     let highs: UInt64 = 0x8080_8080_8080_8080
-    // SAFETY: eight bytes are loaded only if that many are below the count.
+    // SAFETY: bytes are loaded only if that many are below the count.
     return unsafe withUnsafeBytes { bytes in
       var index = start
+      while index &+ 16 <= bytes.count {
+        let block = unsafe bytes.loadUnaligned(fromByteOffset: index, as: Block.self)
+        // Without the type of the operands, the compiler takes the operator that compares byte by byte.
+        let found = (block .== Block(repeating: ASCII.quote)) .| (block .== Block(repeating: ASCII.backslash))
+        let words = unsafe unsafeBitCast(found, to: SIMD2<UInt64>.self)
+        if words[0] | words[1] != 0 { return index &+ words.firstByte }
+        index &+= 16
+      }
       while index &+ 8 <= bytes.count {
         let word = unsafe bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self).littleEndian
         let quotes = word ^ (ones &* UInt64(ASCII.quote))
@@ -247,4 +256,15 @@ extension MutableSpan<UInt8> {
 
   /// The address of the first byte, modulo 64.
   var alignment: Int { unsafe span.withUnsafeBytes { Int(bitPattern: $0.baseAddress) & 63 } }
+}
+
+extension SIMD2<UInt64> {
+  /// The index of the first byte of a mask that is not zero. The mask is not empty.
+  @inlinable @inline(__always)
+  package var firstByte: Int {
+    // Without a branch, which could not be predicted.
+    let low = self[0].trailingZeroBitCount
+    let ifNone = 0 &- low &>> 6
+    return (low &+ self[1].trailingZeroBitCount & ifNone) &>> 3
+  }
 }

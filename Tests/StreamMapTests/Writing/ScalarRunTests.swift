@@ -113,4 +113,96 @@ struct ScalarRunTests {
     }
     #expect(String(decoding: json.take(), as: UTF8.self) == all, "\(SeededRandom.again)")
   }
+
+  /// Members of objects that are never omitted, that may be, and elements at positions, some of which no path names.
+  struct Nested {
+    var first = 0
+    var inner: Int?
+    var list: [Int]?
+    var last = 0
+    var deep = false
+    var deeper: Int?
+    var ratio = 0.0
+    var left: Int?
+    var right: Int?
+    var pair: (Double?, Double?)
+    var gap: (Int?, Int?)
+    var end: Int?
+
+    static func mapping() throws -> Mapping<Nested> {
+      try Mapping(Nested()) {
+        Field(\.first, "first")
+        Field(\.inner, "in.inner")
+        Field(\.list, "in.list")
+        Field(\.last, "in.last")
+        Field(\.deep, "in.deep.deep")
+        Field(\.deeper, "in.deep.deeper")
+        Field(\.ratio, "in.ratio")
+        Field(\.left, "may.left")
+        Field(\.right, "may.right")
+        Field(\.pair.0, "pair[0]")
+        Field(\.pair.1, "pair[1]")
+        Field(\.gap.0, "gap[1]")
+        Field(\.gap.1, "gap[4]")
+        Field(\.end, "end")
+      }
+    }
+
+    func expected(writesNil: Bool) -> String {
+      func object(_ members: [(String, String?)], isOmitted: Bool = false) -> String? {
+        let written = members.filter { $0.1 != nil || writesNil }
+        if written.isEmpty && isOmitted { return nil }
+        return "{" + written.map { "\"\($0.0)\":\($0.1 ?? "null")" }.joined(separator: ",") + "}"
+      }
+      func array(_ elements: [String?]) -> String? {
+        elements.contains { $0 != nil } ? "[\(elements.map { $0 ?? "null" }.joined(separator: ","))]" : nil
+      }
+      func text(_ value: (some CustomStringConvertible)?) -> String? { value?.description }
+      let deep = object([("deep", "\(deep)"), ("deeper", text(deeper))])
+      let inside = object([
+        ("inner", text(inner)), ("list", list.map { "[\($0.map(\.description).joined(separator: ","))]" }),
+        ("last", "\(last)"), ("deep", deep), ("ratio", "\(ratio)"),
+      ])
+      return object([
+        ("first", "\(first)"), ("in", inside),
+        ("may", object([("left", text(left)), ("right", text(right))], isOmitted: true)),
+        ("pair", array([text(pair.0), text(pair.1)])), ("gap", array([nil, text(gap.0), nil, nil, text(gap.1)])),
+        ("end", text(end)),
+      ]) ?? ""
+    }
+  }
+
+  @Test("objects within, and elements")
+  func nested() throws {
+    let mapping = try Nested.mapping()
+    var random = SeededRandom(seed: SeededRandom.seed)
+    for _ in 0..<2_000 {
+      func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
+      let number = Int.random(in: -1_000...1_000, using: &random)
+      let model = Nested(
+        first: number, inner: maybe(number), list: maybe(maybe(number).map { [$0, 7] } ?? []), last: -number,
+        deep: number > 0, deeper: maybe(number), ratio: Double(number) / 4, left: maybe(1), right: maybe(number),
+        pair: (maybe(0.5), maybe(Double(number))), gap: (maybe(number), maybe(2)), end: maybe(number))
+      for writesNil in [false, true] {
+        var style = JSONStyle()
+        style.writesNil = writesNil
+        let compact = String(decoding: try mapping.encode(model, style: style), as: UTF8.self)
+        try #require(compact == model.expected(writesNil: writesNil), "\(SeededRandom.again)")
+        style.isPretty = true
+        let pretty = String(decoding: try mapping.encode(model, style: style), as: UTF8.self)
+        try #require(pretty.filter { !$0.isWhitespace } == compact, "\(SeededRandom.again)")
+      }
+    }
+  }
+
+  @Test("NaN in an object within", arguments: [true, false])
+  func nonFinite(isNested: Bool) throws {
+    let model = isNested ? Nested(ratio: .nan) : Nested(pair: (1, .infinity))
+    let mapping = try Nested.mapping()
+    var json = JSONWriter()
+    let error = #expect(throws: EncodingError.self) { try mapping.encode(model, to: &json) }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == (isNested ? ["in", "ratio"] : ["pair", "Index 1"]))
+    #expect(json.count == 0)
+  }
 }

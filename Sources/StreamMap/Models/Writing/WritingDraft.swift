@@ -5,7 +5,7 @@ struct WritingDraft {
   private(set) var nodes: [WritingPlan.Node] = []
   private(set) var children: [WritingPlan.Child] = []
   private(set) var fields: [WritingPlan.Field] = []
-  private(set) var names: [UInt8] = []
+  private(set) var names = [ASCII.comma]
   private(set) var closures: [WritingPlan.Closures] = []
 
   private(set) var unknown: WritingPlan.UnknownMembers?
@@ -71,8 +71,7 @@ struct WritingDraft {
     .Model?
   {
     if let nested = field.nested {
-      let plan = try WritingPlan(nested, sortsNames: sortsNames)
-      return ValueWriting.Model { plan }
+      return ValueWriting.Model(try WritingPlan(nested, sortsNames: sortsNames))
     }
     guard let recursive = field.recursive else { return nil }
     let later = DeferredPlan { try WritingPlan(recursive(), sortsNames: sortsNames) }
@@ -90,38 +89,67 @@ struct WritingDraft {
       nodes[number].base = field
       return number
     }
-    let kind = place.kind ?? .object
-    var steps = place.steps
-    if kind == .positions { steps.sort { $0.index < $1.index } }
-    if kind == .object && sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
-    var own: [WritingPlan.Child] = []
-    for step in steps {
-      let name = kind == .object ? add(name: step.name) : WritingPlan.Name()
-      let field = trie[step.place].field.map { fields[$0] }
-      own.append(
-        WritingPlan.Child(
-          name: name, index: step.index, node: add(step.place, sortsNames), scalar: field?.scalar ?? .none,
-          offset: field?.offset ?? 0))
-    }
-    nodes[number] = WritingPlan.Node(kind: kind, base: children.count, count: own.count)
+    let own = children(of: index, sortsNames)
+    nodes[number] = WritingPlan.Node(kind: kind(of: index), base: children.count, count: own.count)
     nodes[number].fixedCount = own.reduce(0) { $0 + $1.name.count + TextCursor.number }
-    if let object = place.unknown {
-      nodes[number].unknown = object
-      unknown?.known[object] = steps.map(\.name)
-    }
+    if let object = place.unknown { nodes[number].unknown = object }
     children.append(contentsOf: own)
     return number
   }
 
-  private mutating func add(name: [UInt8]) -> WritingPlan.Name {
+  private func kind(of place: Int) -> WritingPlan.Kind { trie[place].kind ?? .object }
+
+  /// Makes the children of a place. Those of an object among them that is never omitted are children of the place, too,
+  /// between its beginning and its end.
+  private mutating func children(of place: Int, _ sortsNames: Bool) -> [WritingPlan.Child] {
+    let kind = kind(of: place)
+    var steps = trie[place].steps
+    if kind == .positions { steps.sort { $0.index < $1.index } }
+    if kind == .object && sortsNames { steps.sort { $0.name.lexicographicallyPrecedes($1.name) } }
+    if let object = trie[place].unknown { unknown?.known[object] = steps.map(\.name) }
+    var own: [WritingPlan.Child] = []
+    var next = 0
+    for step in steps {
+      if kind == .object, trie[place].unknown == nil, isNeverOmitted(step.place) {
+        let name = add(name: step.name, then: [ASCII.openBrace])
+        own.append(WritingPlan.Child(name: name, scalar: .beginObject))
+        own += children(of: step.place, sortsNames)
+        own.append(WritingPlan.Child(scalar: .endObject))
+        continue
+      }
+      let name = kind == .object ? add(name: step.name) : comma
+      // Positions are sorted, so this is not negative.
+      let missing = kind == .positions ? step.index - next : 0
+      next = step.index + 1
+      let field = trie[step.place].field.map { fields[$0] }
+      own.append(
+        WritingPlan.Child(
+          name: name, missing: missing, node: add(step.place, sortsNames),
+          scalar: missing == 0 ? field?.scalar ?? .none : .none, offset: field?.offset ?? 0))
+    }
+    return own
+  }
+
+  /// Whether a place is an object with a member that is never nil.
+  private func isNeverOmitted(_ place: Int) -> Bool {
+    let node = trie[place]
+    guard node.field == nil, node.unknown == nil, kind(of: place) == .object else { return false }
+    return node.steps.contains { trie[$0.place].field.map { fields[$0].scalar.isNeverNil } ?? false }
+  }
+
+  private mutating func add(name: [UInt8], then end: [UInt8] = []) -> WritingPlan.Name {
     var json = JSONWriter()
     json.put(ASCII.comma)
     json.quoted(name.span)
     json.put(ASCII.colon)
+    json.put(end.span)
     let base = names.count
     json.take(into: &names)
     return WritingPlan.Name(base: base, count: names.count - base)
   }
+
+  /// The text before an element, as a range of the names.
+  private var comma: WritingPlan.Name { WritingPlan.Name(base: 0, count: 1) }
 
   // MARK: Paths
 

@@ -11,8 +11,13 @@ extension WritingPlan {
       return
     }
     let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
-    if unsafe write(0, nil, instance, base, &json) { return }
-    switch unsafe nodes.pointee.kind {
+    let root = unsafe nodes.pointee
+    // Most models are objects of which something is written.
+    let isWritten =
+      unsafe root.kind == .object || root.kind == .positions
+      ? write(container: root, nil, instance, base, &json) : write(0, nil, instance, base, &json)
+    if isWritten { return }
+    switch root.kind {
     case .object:
       json.beginObject()
       json.endObject()
@@ -63,7 +68,6 @@ extension WritingPlan {
     let isObject = node.kind == .object
     let mark = json.mark
     var isEmpty = true
-    var next = 0
     if isObject { json.beginObject() } else { json.beginArray() }
     if node.unknown >= 0, let unknown {
       isEmpty = unsafe !write(open: node, unknown, instance, base, &json)
@@ -71,24 +75,9 @@ extension WritingPlan {
       let end = node.base &+ node.count
       var index = node.base
       while index < end {
-        if isObject {
-          if element == nil, unsafe write(scalars: &index, to: end, of: node, base, &json) { isEmpty = false }
-          if index == end { break }
-          if unsafe write(member: index, element, instance, base, &json) { isEmpty = false }
-        } else {
-          while unsafe next < children[index].index {
-            json.element()
-            json.null()
-            next += 1
-          }
-          json.element()
-          next += 1
-          if unsafe write(children[index].node, element, instance, base, &json) {
-            isEmpty = false
-          } else {
-            json.null()
-          }
-        }
+        if element == nil, unsafe write(scalars: &index, to: end, of: node, base, &json) { isEmpty = false }
+        if index == end { break }
+        if unsafe write(child: index, of: node, element, instance, base, &json) { isEmpty = false }
         index &+= 1
       }
     }
@@ -102,8 +91,8 @@ extension WritingPlan {
     return !isEmpty
   }
 
-  /// Writes members up to the first that is not a scalar, is infinite or NaN, or is a nil that the style writes. Returns
-  /// whether any was written.
+  /// Writes children up to the first that is not a scalar. Returns whether one was written, other than the `null` of an
+  /// element.
   ///
   /// The memory is reserved once, and the place in it stays in a register.
   @inline(__always)
@@ -112,85 +101,86 @@ extension WritingPlan {
   ) -> Bool {
     guard unsafe children[next].scalar != .none, !json.style.isPretty else { return false }
     let extra = json.style.escapesSlashes ? ASCII.slash : ASCII.quote
-    let isNilWritten = json.style.writesNil
+    let isElement = node.kind == .positions
+    let isNilWritten = json.style.writesNil || isElement
     let knowsSmall = json.knowsSmallStrings
     let room = node.fixedCount &+ node.count &* 32 &+ TextCursor.longestCopied
     var cursor = json.cursor(room: room, and: node.fixedCount)
-    /// The number of bytes of the first name that are not written: its comma.
+    /// The number of bytes of the name that are not written: the comma before the first value.
     var skipped = json.needsComma ? 0 : 1
     var isWritten = false
-    members: while next < end {
+    scalars: while next < end {
       let child = unsafe children + next
+      let scalar = unsafe child.pointee.scalar
       let address = unsafe base + child.pointee.offset
       let name = unsafe names + child.pointee.name.base + skipped
       let nameCount = unsafe child.pointee.name.count &- skipped
       @inline(__always)
       func value<Value>(_: Value.Type) -> Value { unsafe address.assumingMemoryBound(to: Value.self).pointee }
-      switch unsafe child.pointee.scalar {
-      case .none: break members
+      var isNil = false
+      // An optional that is not nil has the layout of its value.
+      switch scalar {
+      case .none: break scalars
+      case .beginObject: unsafe cursor.put(name, nameCount)
+      case .endObject: cursor.put(ASCII.closeBrace)
+      case .optionalString:
+        isNil = unsafe Self.isNil(address.assumingMemoryBound(to: StoredString?.self).pointee)
+        if isNil { break }
+        fallthrough
       case .string:
         unsafe cursor.put(name, nameCount)
-        if unsafe !Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) {
-          unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
-          cursor = json.cursor(room: room, and: node.fixedCount)
-        }
-      case .optionalString:
-        switch unsafe address.assumingMemoryBound(to: StoredString?.self).pointee {
-        case nil:
-          if isNilWritten { break members }
-          next &+= 1
-          continue members
-        case _?: break
-        }
-        unsafe cursor.put(name, nameCount)
-        if unsafe !Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) {
-          unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
-          cursor = json.cursor(room: room, and: node.fixedCount)
-        }
+        if unsafe Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) { break }
+        unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
+        cursor = json.cursor(room: room, and: node.fixedCount)
+      case .optionalInt:
+        isNil = value(Int?.self) == nil
+        if isNil { break }
+        fallthrough
       case .int:
         unsafe cursor.put(name, nameCount)
         cursor.integer(Int64(value(Int.self)))
+      case .optionalDouble:
+        isNil = value(Double?.self) == nil
+        if isNil { break }
+        fallthrough
       case .double:
-        let number = value(Double.self)
-        guard number.isFinite else { break members }
         unsafe cursor.put(name, nameCount)
-        Self.write(finite: number, to: &cursor)
+        let number = value(Double.self)
+        if number.isFinite {
+          Self.write(finite: number, to: &cursor)
+        } else {
+          json.advance(to: cursor)
+          json.double(number)
+          cursor = json.cursor(room: room, and: node.fixedCount)
+        }
+      case .optionalBool:
+        isNil = value(Bool?.self) == nil
+        if isNil { break }
+        fallthrough
       case .bool:
         unsafe cursor.put(name, nameCount)
         cursor.bool(value(Bool.self))
-      case .optionalInt:
-        guard let number = value(Int?.self) else {
-          if isNilWritten { break members }
-          next &+= 1
-          continue members
-        }
-        unsafe cursor.put(name, nameCount)
-        cursor.integer(Int64(number))
-      case .optionalDouble:
-        guard let number = value(Double?.self) else {
-          if isNilWritten { break members }
-          next &+= 1
-          continue members
-        }
-        guard number.isFinite else { break members }
-        unsafe cursor.put(name, nameCount)
-        Self.write(finite: number, to: &cursor)
-      case .optionalBool:
-        guard let flag = value(Bool?.self) else {
-          if isNilWritten { break members }
-          next &+= 1
-          continue members
-        }
-        unsafe cursor.put(name, nameCount)
-        cursor.bool(flag)
       }
-      skipped = 0
-      isWritten = true
       next &+= 1
+      if isNil {
+        guard isNilWritten else { continue }
+        unsafe cursor.put(name, nameCount)
+        cursor.null()
+      }
+      isWritten = isWritten || !(isNil && isElement)
+      skipped = scalar == .beginObject ? 1 : 0
     }
     json.advance(to: cursor)
-    if isWritten { json.needsComma = true }
+    json.needsComma = skipped == 0
     return isWritten
+  }
+
+  @inline(__always)
+  private static func isNil(_ string: borrowing StoredString?) -> Bool {
+    switch string {
+    case nil: true
+    case _?: false
+    }
   }
 
   @inline(never)
@@ -224,22 +214,41 @@ extension WritingPlan {
       } ?? false
   }
 
-  /// Writes one of an object's members. Returns false if it has no value and the style does not write nil.
+  /// Writes a child of an object or of an array of positions. Returns false if it has no value, and the style does not
+  /// write nil. Then an element is `null`.
   @inline(__always)
   private func write(
-    member index: Int, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    child index: Int, of node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
     _ json: inout JSONWriter
   ) -> Bool {
-    let before = json.mark
     let child = unsafe children + index
-    unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
-    if unsafe write(child.pointee.node, element, instance, base, &json) { return true }
-    guard json.style.writesNil else {
-      json.rewind(to: before)
-      return false
+    switch unsafe child.pointee.scalar {
+    case .beginObject:
+      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count &- 1)
+      json.beginObject()
+      return true
+    case .endObject:
+      json.endObject()
+      return true
+    default: break
     }
-    json.null()
-    return true
+    let before = json.mark
+    if node.kind == .object {
+      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
+    } else {
+      for _ in unsafe 0..<child.pointee.missing {
+        json.element()
+        json.null()
+      }
+      json.element()
+    }
+    if unsafe write(child.pointee.node, element, instance, base, &json) { return true }
+    if json.style.writesNil || node.kind == .positions {
+      json.null()
+      return node.kind == .object
+    }
+    json.rewind(to: before)
+    return false
   }
 
   /// Writes the members of an object that can have members of unknown names. These come after the known members, or
@@ -256,7 +265,7 @@ extension WritingPlan {
     var next = 0
     func writeKnown(before name: [UInt8]?) {
       while next < node.count, name.map({ known[next].lexicographicallyPrecedes($0) }) ?? true {
-        if unsafe write(member: node.base + next, nil, instance, base, &json) { isEmpty = false }
+        if unsafe write(child: node.base + next, of: node, nil, instance, base, &json) { isEmpty = false }
         next += 1
       }
     }
@@ -371,6 +380,11 @@ private struct NoVariant: Error, CustomStringConvertible {
 }
 
 extension ValueWriting.Model {
+  /// Creates the writing of instances of a plan's mapping.
+  init(_ plan: WritingPlan) {
+    unsafe self.init { instance, json in unsafe plan.write(instance, to: &json) }
+  }
+
   /// Creates the writing of instances of a plan's mapping.
   ///
   /// - Parameter plan: called for each instance. If it throws, the writer fails with that error.

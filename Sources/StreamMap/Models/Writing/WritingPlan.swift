@@ -25,15 +25,17 @@
     var count = 0
     /// For an object that can have members of unknown names, its index among these objects.
     var unknown = -1
-    /// The largest number of bytes of the names and of the numbers and constants of all scalars in an object.
+    /// The largest number of bytes of the names and of the numbers and constants of all children.
     var fixedCount = 0
   }
 
-  /// A child of a node: a member, or the element at an index.
+  /// A child of a node: a member, the element at an index, or the beginning or the end of a member that is an object.
   struct Child {
     var name = Name()
-    var index = 0
-    var node: Int
+    /// The number of elements before this one that no path names.
+    var missing = 0
+    /// The node of the value. A beginning and an end have none.
+    var node = -1
     /// The type of a field that has an offset and contains one value, and is written without its tables.
     var scalar = Scalar.none
     var offset = 0
@@ -42,9 +44,13 @@
   enum Scalar: UInt8 {
     case none
     case string, optionalString, int, optionalInt, double, optionalDouble, bool, optionalBool
+    /// An object that is never omitted. Its members are between these two, among those around it.
+    case beginObject, endObject
+
+    var isNeverNil: Bool { self == .string || self == .int || self == .double || self == .bool }
   }
 
-  /// The text before a member's value, `,"name":`, as a range of the names.
+  /// The text before a value as a range of the names: `,"name":`, `,"name":{` or `,`.
   struct Name {
     var base = 0
     var count = 0

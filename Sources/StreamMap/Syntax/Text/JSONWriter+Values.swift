@@ -50,14 +50,16 @@ extension JSONWriter {
   }
 
   /// Begins an element of an array. Its value must follow.
-  public mutating func element() { item() }
+  @inlinable public mutating func element() { item() }
 
+  @inline(__always)
   private mutating func begin(_ bracket: UInt8) {
     put(bracket)
     depth += 1
     needsComma = false
   }
 
+  @inline(__always)
   private mutating func end(_ bracket: UInt8) {
     depth -= 1
     if needsComma, style.isPretty { line() }
@@ -65,7 +67,7 @@ extension JSONWriter {
     needsComma = true
   }
 
-  @inline(always)
+  @inlinable @inline(__always)
   mutating func item() {
     if needsComma { put(ASCII.comma) }
     needsComma = true
@@ -78,8 +80,8 @@ extension JSONWriter {
     if style.isPretty { put(ASCII.space) }
   }
 
-  @inline(never)
-  private mutating func line() {
+  @usableFromInline @inline(never)
+  mutating func line() {
     put(ASCII.lineFeed)
     for _ in 0..<depth { put("  ") }
   }

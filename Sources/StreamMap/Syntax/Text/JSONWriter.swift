@@ -38,7 +38,7 @@
   public var count: Int { written }
 
   /// Whether an item precedes in the same container.
-  var needsComma = false
+  @usableFromInline var needsComma = false
   /// The number of open containers.
   var depth = 0
   /// ``SmallString/isLayoutKnown``, whose access is a call.
@@ -63,7 +63,7 @@
 // SAFETY: every function reserves the maximum that it writes.
 extension JSONWriter {
   /// Makes room for a number of bytes.
-  @inline(always)
+  @inlinable @inline(__always)
   package mutating func reserve(_ more: Int) {
     if _slowPath(written &+ more > capacity) { grow(more) }
   }
@@ -74,7 +74,7 @@ extension JSONWriter {
     unsafe bytes = Memory.grow(bytes, to: capacity)
   }
 
-  @inline(always)
+  @inlinable @inline(__always)
   package mutating func put(_ byte: UInt8) {
     reserve(1)
     unsafe bytes[written] = byte
@@ -222,12 +222,6 @@ extension JSONWriter {
   }
 
   /// Writes well-formed UTF-8 in quotes.
-  ///
-  /// Sixteen bytes at a time are written unchanged, and then eight. If one of them needs an escape, the next step
-  /// begins after it.
-  ///
-  /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for
-  /// the rest of the text, the closing quote, and eight bytes.
   mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
     // A quote is escaped in any case.
     unsafe style.escapesSlashes ? quoted(text, also: ASCII.slash) : quoted(text, also: ASCII.quote)
@@ -239,98 +233,50 @@ extension JSONWriter {
 
   /// Writes well-formed UTF-8 in quotes.
   ///
+  /// Sixteen bytes at a time are written unchanged. If one of them needs an escape, the next step begins after it.
+  ///
+  /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for the rest of
+  /// the text, and for an escape, the closing quote and sixteen bytes.
+  ///
   /// - Parameter extra: another byte that gets a backslash.
   @inline(__always)
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
     guard let start = text.baseAddress else { return put("\"\"") }
-    reserve(text.count &+ 16)
-    var target = unsafe UnsafeMutableRawPointer(bytes + written)
-    unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
-    unsafe target += 1
+    let more = TextCursor.longestEscape + 1
+    var cursor = cursor(room: text.count &+ more)
+    cursor.put(ASCII.quote)
     var source = unsafe UnsafeRawPointer(start)
-    let end = unsafe source + text.count
-    while unsafe source < end {
-      let left = unsafe end - source
-      let plain: Int
-      if left >= 16 {
-        let block = unsafe source.loadUnaligned(as: SIMD16<UInt8>.self)
-        unsafe target.storeBytes(of: block, as: SIMD16<UInt8>.self)
-        let escapes = TextCursor.special(in: block, also: extra)
-        if escapes[0] | escapes[1] == 0 {
-          unsafe source += 16
-          unsafe target += 16
+    var left = text.count
+    while left > 0 {
+      var found: SIMD2<UInt64>
+      if left >= TextCursor.slack {
+        found = unsafe cursor.copy(source.loadUnaligned(as: TextCursor.Block.self), also: extra)
+        if found[0] | found[1] == 0 {
+          unsafe cursor.next += TextCursor.slack
+          unsafe source += TextCursor.slack
+          left &-= TextCursor.slack
           continue
         }
-        plain =
-          (escapes[0] != 0 ? escapes[0].trailingZeroBitCount : 64 &+ escapes[1].trailingZeroBitCount) &>> 3
       } else {
-        let length = min(left, 8)
-        // Spaces stand for the bytes after the text.
-        let word = unsafe Self.load(source, length, of: text.count) | Self.spaces(after: length)
-        unsafe target.storeBytes(of: word, as: UInt64.self)
-        let block = unsafe unsafeBitCast(SIMD2(word, word), to: SIMD16<UInt8>.self)
-        let escapes = TextCursor.special(in: block, also: extra)[0]
-        if escapes == 0 {
-          unsafe source += length
-          unsafe target += length
-          continue
+        found = unsafe cursor.copy(TextCursor.last(left, before: source + left, of: text.count), also: extra)
+        found &= TextCursor.bytes(before: left)
+        if found[0] | found[1] == 0 {
+          unsafe cursor.next += left
+          break
         }
-        plain = escapes.trailingZeroBitCount &>> 3
       }
-      written = unsafe target + plain - UnsafeMutableRawPointer(bytes)
+      let plain = found.firstByte
+      unsafe cursor.next += plain
+      unsafe cursor.escape(source.load(fromByteOffset: plain, as: UInt8.self))
       unsafe source += plain &+ 1
-      unsafe escape(source.load(fromByteOffset: -1, as: UInt8.self))
-      reserve(unsafe end - source &+ 16)
-      unsafe target = unsafe UnsafeMutableRawPointer(bytes + written)
+      left &-= plain &+ 1
+      if !cursor.hasRoom(for: left &+ more) {
+        advance(to: cursor)
+        cursor = self.cursor(room: left &+ more)
+      }
     }
-    unsafe target.storeBytes(of: ASCII.quote, as: UInt8.self)
-    written = unsafe target + 1 - UnsafeMutableRawPointer(bytes)
-  }
-
-  /// Loads a number of bytes, from 1 to 8, as the lowest bytes of a word. The others are zero.
-  ///
-  /// - Parameter all: the number of bytes of the text. If there are fewer than eight to load, they are its last.
-  @inline(__always)
-  private static func load(_ bytes: UnsafeRawPointer, _ length: Int, of all: Int) -> UInt64 {
-    if all >= 8 {
-      let last = unsafe bytes.loadUnaligned(fromByteOffset: length &- 8, as: UInt64.self)
-      return last &>> UInt64(truncatingIfNeeded: (8 &- length) &* 8)
-    }
-    if length >= 4 {
-      // The two loads may overlap.
-      let low = unsafe UInt64(bytes.loadUnaligned(as: UInt32.self))
-      let high = unsafe UInt64(bytes.loadUnaligned(fromByteOffset: length &- 4, as: UInt32.self))
-      return low | high &<< UInt64(truncatingIfNeeded: (length &- 4) &* 8)
-    }
-    let middle = length &>> 1
-    let first = unsafe UInt64(bytes.load(as: UInt8.self))
-    let second = unsafe UInt64(bytes.load(fromByteOffset: middle, as: UInt8.self))
-    let last = unsafe UInt64(bytes.load(fromByteOffset: length &- 1, as: UInt8.self))
-    return first | second &<< UInt64(truncatingIfNeeded: middle &* 8)
-      | last &<< UInt64(truncatingIfNeeded: (length &- 1) &* 8)
-  }
-
-  /// Spaces in the bytes of a word after the first `length`, from 1 to 8. The others are zero.
-  @inline(__always)
-  private static func spaces(after length: Int) -> UInt64 {
-    length == 8 ? 0 : 0x2020_2020_2020_2020 &<< UInt64(truncatingIfNeeded: length &* 8)
-  }
-
-  @inline(never)
-  private mutating func escape(_ byte: UInt8) {
-    put(ASCII.backslash)
-    switch byte {
-    case ASCII.quote, ASCII.backslash, ASCII.slash: put(byte)
-    case ASCII.lineFeed: put(ASCII.lowerN)
-    case ASCII.tab: put(ASCII.lowerT)
-    case ASCII.carriageReturn: put(ASCII.lowerR)
-    case ASCII.backspace: put(ASCII.lowerB)
-    case ASCII.formFeed: put(ASCII.lowerF)
-    default:
-      put("u00")
-      put(ASCII.hexDigit(byte >> 4))
-      put(ASCII.hexDigit(byte & 15))
-    }
+    cursor.put(ASCII.quote)
+    advance(to: cursor)
   }
 }
 

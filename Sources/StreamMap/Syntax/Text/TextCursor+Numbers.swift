@@ -59,6 +59,10 @@ extension TextCursor {
     put(word: value ? JSONWriter.true : JSONWriter.false, value ? 4 : 5)
   }
 
+  /// Writes `null`.
+  @inline(__always)
+  mutating func null() { put(word: JSONWriter.null, 4) }
+
   /// Writes an integer.
   @inline(__always)
   mutating func integer(_ value: Int64) {

@@ -135,6 +135,60 @@
     return true
   }
 
+  /// The largest number of bytes of an escape.
+  static var longestEscape: Int { 6 }
+
+  /// Writes the escape of a byte.
+  @inline(__always)
+  mutating func escape(_ byte: UInt8) {
+    // Bytes that are not control characters stand for themselves.
+    let letters: StaticString =
+      "uuuuuuuubtnufruuuuuuuuuuuuuuuuuu !\"#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_"
+    // SAFETY: there are 96 letters, and no greater byte is escaped.
+    let letter = unsafe letters.utf8Start[Int(byte)]
+    put(word: UInt64(ASCII.backslash) | UInt64(letter) &<< 8 | 0x3030 &<< 16, 2)
+    if _slowPath(letter == ASCII.lowerU) {
+      unsafe next += 2
+      put(ASCII.hexDigit(byte >> 4))
+      put(ASCII.hexDigit(byte & 15))
+    }
+  }
+
+  /// Writes a block without moving the cursor. Returns the mask of its bytes that need an escape.
+  @inline(__always)
+  func copy(_ block: Block, also extra: UInt8) -> SIMD2<UInt64> {
+    unsafe next.storeBytes(of: block, as: Block.self)
+    return Self.special(in: block, also: extra)
+  }
+
+  /// Returns the last bytes of a text, fewer than sixteen, as the first of a block. Only bytes of the text are read.
+  ///
+  /// SAFETY: the text has `all` bytes, and ends at the address.
+  @inline(__always)
+  static func last(_ count: Int, before end: UnsafeRawPointer, of all: Int) -> Block {
+    /// The first sixteen bytes, or all if there are fewer: two words that overlap.
+    @inline(__always)
+    func overlapping<Word: UnsignedInteger & FixedWidthInteger & BitwiseCopyable>(_: Word.Type) -> UInt128 {
+      let size = Word.bitWidth / 8
+      let first = unsafe (end - all).loadUnaligned(as: Word.self)
+      let last = unsafe (end - size).loadUnaligned(as: Word.self)
+      return UInt128(first) | UInt128(last) &<< UInt128((all &- size) &* 8)
+    }
+    let bits: UInt128 =
+      if all >= slack {
+        unsafe (end - slack).loadUnaligned(as: UInt128.self) &>> UInt128((slack &- count) &* 8)
+      } else if all >= 8 {
+        overlapping(UInt64.self) &>> UInt128((all &- count) &* 8)
+      } else if all >= 4 {
+        overlapping(UInt32.self) &>> UInt128((all &- count) &* 8)
+      } else if all >= 2 {
+        overlapping(UInt16.self) &>> UInt128((all &- count) &* 8)
+      } else {
+        overlapping(UInt8.self)
+      }
+    return unsafe unsafeBitCast(bits, to: Block.self)
+  }
+
   /// Returns the mask of the bytes that are a quote, a backslash, a control character or `extra`.
   @inlinable @inline(__always)
   static func special(in block: SIMD16<UInt8>, also extra: UInt8) -> SIMD2<UInt64> {

@@ -166,7 +166,8 @@ struct ScalarRunTests {
       return object([
         ("first", "\(first)"), ("in", inside),
         ("may", object([("left", text(left)), ("right", text(right))], isOmitted: true)),
-        ("pair", array([text(pair.0), text(pair.1)])), ("gap", array([nil, text(gap.0), nil, nil, text(gap.1)])),
+        ("pair", array([text(pair.0), text(pair.1)])),
+        ("gap", array([nil, text(gap.0), nil, nil, text(gap.1)])),
         ("end", text(end)),
       ]) ?? ""
     }
@@ -180,9 +181,10 @@ struct ScalarRunTests {
       func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &random) ? value : nil }
       let number = Int.random(in: -1_000...1_000, using: &random)
       let model = Nested(
-        first: number, inner: maybe(number), list: maybe(maybe(number).map { [$0, 7] } ?? []), last: -number,
-        deep: number > 0, deeper: maybe(number), ratio: Double(number) / 4, left: maybe(1), right: maybe(number),
-        pair: (maybe(0.5), maybe(Double(number))), gap: (maybe(number), maybe(2)), end: maybe(number))
+        first: number, inner: maybe(number), list: maybe(maybe(number).map { [$0, 7] } ?? []),
+        last: -number, deep: number > 0, deeper: maybe(number), ratio: Double(number) / 4, left: maybe(1),
+        right: maybe(number), pair: (maybe(0.5), maybe(Double(number))), gap: (maybe(number), maybe(2)),
+        end: maybe(number))
       for writesNil in [false, true] {
         var style = JSONStyle()
         style.writesNil = writesNil

@@ -114,8 +114,8 @@ extension Contender {
   }
 }
 
-/// A model that is written where it is stored. This type cannot be copied, because a copy of the model would count the
-/// references of its strings, for longer than it takes to write them.
+/// A model that is written where it is stored. This type cannot be copied, because a copy of the model retains each of its
+/// strings.
 struct Held<Root>: ~Copyable {
   let model: Root
 }
@@ -142,8 +142,8 @@ private final class Shelf<Root: Checksummed>: @unchecked Sendable {
     models = []
     everyByte = Checksum(.everyByte)
     ends = Checksum(.ends)
-    // The models are stored one after another, before other strings are allocated, as a program would store them, and as
-    // the peers do.
+    // All models are stored before one is read back. Otherwise their strings lie among those of the models read back, and
+    // writing waits for the memory.
     models.reserveCapacity(Self.capacity)
     try read(corpus) { root in
       if models.count < Self.capacity { models.append(root) }

@@ -114,7 +114,7 @@ struct ScalarRunTests {
     #expect(String(decoding: json.take(), as: UTF8.self) == all, "\(SeededRandom.again)")
   }
 
-  /// Members of objects that are never omitted, that may be, and elements at positions, some of which no path names.
+  /// Members of nested objects, one of which can be omitted, and elements of arrays, one of which has gaps.
   struct Nested {
     var first = 0
     var inner: Int?

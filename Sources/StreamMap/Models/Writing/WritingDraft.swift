@@ -99,8 +99,7 @@ struct WritingDraft {
 
   private func kind(of place: Int) -> WritingPlan.Kind { trie[place].kind ?? .object }
 
-  /// Makes the children of a place. Those of an object among them that is never omitted are children of the place, too,
-  /// between its beginning and its end.
+  /// Makes the children of a place. An object that is never omitted becomes a beginning, its own children, and an end.
   private mutating func children(of place: Int, _ sortsNames: Bool) -> [WritingPlan.Child] {
     let kind = kind(of: place)
     var steps = trie[place].steps
@@ -118,9 +117,8 @@ struct WritingDraft {
         continue
       }
       let name = kind == .object ? add(name: step.name) : comma
-      // Positions are sorted, so this is not negative.
-      let missing = kind == .positions ? step.index - next : 0
-      next = step.index + 1
+      let missing = kind == .positions ? max(step.index - next, 0) : 0
+      next += missing + 1
       let field = trie[step.place].field.map { fields[$0] }
       own.append(
         WritingPlan.Child(

@@ -12,7 +12,7 @@ extension WritingPlan {
     }
     let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
     let root = unsafe nodes.pointee
-    // Most models are objects of which something is written.
+    // Nearly every model is an object or an array, so its container is written without a look at the kind of the place.
     let isWritten =
       unsafe root.kind == .object || root.kind == .positions
       ? write(container: root, nil, instance, base, &json) : write(0, nil, instance, base, &json)

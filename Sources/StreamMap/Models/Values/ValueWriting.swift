@@ -3,20 +3,26 @@
 /// SAFETY, for all closures: the address is that of a field of the type in the shape that comes with it.
 @usableFromInline
 @safe struct ValueWriting: Sendable {
-  /// Writes an instance of a nested model.
+  /// Writes instances of a nested model.
   ///
-  /// SAFETY: the address is that of an instance.
+  /// SAFETY: the address is that of an instance, or of the first of several, which have the stride of their type.
   @usableFromInline
   @safe struct Model: Sendable {
     @usableFromInline let write: @Sendable (UnsafeRawPointer, inout JSONWriter) -> Void
+    /// Writes the elements of an array: their address, their number and their stride.
+    @usableFromInline let elements: @Sendable (UnsafeRawPointer, Int, Int, inout JSONWriter) -> Void
 
-    init(_ write: @escaping @Sendable (UnsafeRawPointer, inout JSONWriter) -> Void) {
+    init(
+      _ write: @escaping @Sendable (UnsafeRawPointer, inout JSONWriter) -> Void,
+      elements: @escaping @Sendable (UnsafeRawPointer, Int, Int, inout JSONWriter) -> Void
+    ) {
       unsafe self.write = unsafe write
+      unsafe self.elements = unsafe elements
     }
   }
 
   /// Writes the field. Returns false for nil, and writes nothing then.
-  @usableFromInline let field: @Sendable (UnsafeRawPointer, SlotShape, Model?, inout JSONWriter) -> Bool
+  @usableFromInline var field: @Sendable (UnsafeRawPointer, SlotShape, Model?, inout JSONWriter) -> Bool
   /// Returns the number of elements of an array, or nil for a nil array.
   @usableFromInline let count: @Sendable (UnsafeRawPointer, SlotShape) -> Int?
   /// Writes one element of an array. Returns false for nil.
@@ -44,6 +50,19 @@ extension ValueWriting {
     self.init { (child: Child, model, json) in
       unsafe withUnsafePointer(to: child) { unsafe model?.write($0, &json) }
       return model != nil
+    }
+    // An array is written from where its elements are.
+    let any = unsafe field
+    unsafe field = { address, shape, model, json in
+      guard shape == .array, let model else { return unsafe any(address, shape, model, &json) }
+      guard let children = unsafe address.assumingMemoryBound(to: [Child]?.self).pointee else { return false }
+      json.beginArray()
+      unsafe children.withUnsafeBytes { bytes in
+        guard let start = bytes.baseAddress else { return }
+        unsafe model.elements(start, children.count, MemoryLayout<Child>.stride, &json)
+      }
+      json.endArray()
+      return true
     }
   }
 

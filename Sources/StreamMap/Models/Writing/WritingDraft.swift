@@ -38,7 +38,7 @@ struct WritingDraft {
         field.pathText, at: 0, "no field can be read from the model, so that nothing can be written")
     }
     for (number, names) in (unknown?.keys.objects ?? []).enumerated() { mark(names, as: number) }
-    _ = add(0, sortsNames)
+    _ = add(0, sortsNames, inElements: false)
   }
 
   /// Marks the object at the path of these names as one that can have members of unknown names.
@@ -81,7 +81,9 @@ struct WritingDraft {
   // MARK: Tables
 
   /// Adds a place of the trie and the places below it. Returns the number of its node.
-  private mutating func add(_ index: Int, _ sortsNames: Bool) -> Int {
+  ///
+  /// - Parameter inElements: whether the place is below a wildcard.
+  private mutating func add(_ index: Int, _ sortsNames: Bool, inElements: Bool) -> Int {
     let place = trie[index]
     let number = nodes.count
     nodes.append(WritingPlan.Node(kind: .field))
@@ -89,9 +91,15 @@ struct WritingDraft {
       nodes[number].base = field
       return number
     }
-    let own = children(of: index, sortsNames)
-    nodes[number] = WritingPlan.Node(kind: kind(of: index), base: children.count, count: own.count)
+    let kind = kind(of: index)
+    let isRun = index == 0 && isNeverOmitted(0)
+    let own =
+      isRun
+      ? childrenInBrackets(of: 0, after: [ASCII.comma], sortsNames)
+      : children(of: index, sortsNames, inElements: inElements || kind == .elements)
+    nodes[number] = WritingPlan.Node(kind: isRun ? .run : kind, base: children.count, count: own.count)
     nodes[number].fixedCount = own.reduce(0) { $0 + $1.name.count + TextCursor.number }
+    nodes[number].isScalar = own.allSatisfy { $0.scalar != .none }
     if let object = place.unknown { nodes[number].unknown = object }
     children.append(contentsOf: own)
     return number
@@ -99,8 +107,8 @@ struct WritingDraft {
 
   private func kind(of place: Int) -> WritingPlan.Kind { trie[place].kind ?? .object }
 
-  /// Makes the children of a place. An object that is never omitted becomes a beginning, its own children, and an end.
-  private mutating func children(of place: Int, _ sortsNames: Bool) -> [WritingPlan.Child] {
+  /// Makes the children of a place. A container that is never omitted becomes a beginning, its own children, and an end.
+  private mutating func children(of place: Int, _ sortsNames: Bool, inElements: Bool) -> [WritingPlan.Child] {
     let kind = kind(of: place)
     var steps = trie[place].steps
     if kind == .positions { steps.sort { $0.index < $1.index } }
@@ -109,45 +117,62 @@ struct WritingDraft {
     var own: [WritingPlan.Child] = []
     var next = 0
     for step in steps {
-      if kind == .object, trie[place].unknown == nil, isNeverOmitted(step.place) {
-        let name = add(name: step.name, then: [ASCII.openBrace])
-        own.append(WritingPlan.Child(name: name, scalar: .beginObject))
-        own += children(of: step.place, sortsNames)
-        own.append(WritingPlan.Child(scalar: .endObject))
-        continue
-      }
-      let name = kind == .object ? add(name: step.name) : comma
       let missing = kind == .positions ? max(step.index - next, 0) : 0
       next += missing + 1
+      let prefix = kind == .object ? prefix(of: step.name) : [ASCII.comma]
+      if trie[place].unknown == nil, !inElements, missing == 0, isNeverOmitted(step.place) {
+        own += childrenInBrackets(of: step.place, after: prefix, sortsNames)
+        continue
+      }
       let field = trie[step.place].field.map { fields[$0] }
       own.append(
         WritingPlan.Child(
-          name: name, missing: missing, node: add(step.place, sortsNames),
+          name: add(prefix), missing: missing, node: add(step.place, sortsNames, inElements: inElements),
           scalar: missing == 0 ? field?.scalar ?? .none : .none, offset: field?.offset ?? 0))
     }
     return own
   }
 
-  /// Whether a place is an object with a member that is never nil.
-  private func isNeverOmitted(_ place: Int) -> Bool {
-    let node = trie[place]
-    guard node.field == nil, node.unknown == nil, kind(of: place) == .object else { return false }
-    return node.steps.contains { trie[$0.place].field.map { fields[$0].scalar.isNeverNil } ?? false }
+  private mutating func childrenInBrackets(
+    of place: Int, after prefix: [UInt8], _ sortsNames: Bool
+  ) -> [WritingPlan.Child] {
+    let isObject = kind(of: place) == .object
+    let begin = add(prefix + [isObject ? ASCII.openBrace : ASCII.openBracket])
+    let own = children(of: place, sortsNames, inElements: false)
+    let end = add([isObject ? ASCII.closeBrace : ASCII.closeBracket])
+    return [WritingPlan.Child(name: begin, scalar: .begin)] + own + [
+      WritingPlan.Child(name: end, scalar: .end)
+    ]
   }
 
-  private mutating func add(name: [UInt8], then end: [UInt8] = []) -> WritingPlan.Name {
+  /// Whether a place is an object or an array of positions that contains a value which is never nil.
+  private func isNeverOmitted(_ place: Int) -> Bool {
+    let node = trie[place]
+    guard node.field == nil, node.unknown == nil, kind(of: place) != .elements else { return false }
+    return node.steps.contains { step in
+      if let field = trie[step.place].field {
+        fields[field].scalar.isNeverNil
+      } else {
+        isNeverOmitted(step.place)
+      }
+    }
+  }
+
+  /// Returns the text before the value of a member.
+  private func prefix(of name: [UInt8]) -> [UInt8] {
     var json = JSONWriter()
     json.put(ASCII.comma)
     json.quoted(name.span)
     json.put(ASCII.colon)
-    json.put(end.span)
-    let base = names.count
-    json.take(into: &names)
-    return WritingPlan.Name(base: base, count: names.count - base)
+    return json.take()
   }
 
-  /// The text before an element, as a range of the names.
-  private var comma: WritingPlan.Name { WritingPlan.Name(base: 0, count: 1) }
+  private mutating func add(_ text: [UInt8]) -> WritingPlan.Name {
+    // Every element has the same text.
+    if text == [ASCII.comma] { return WritingPlan.Name(base: 0, count: 1) }
+    names += text
+    return WritingPlan.Name(base: names.count - text.count, count: text.count)
+  }
 
   // MARK: Paths
 

@@ -10,13 +10,14 @@ extension WritingPlan {
       unsafe write(variants.writing, variants.plans, instance, &json)
       return
     }
-    let base = unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
+    let base = unsafe base(of: instance)
     let root = unsafe nodes.pointee
-    // Nearly every model is an object or an array, so its container is written without a look at the kind of the place.
-    let isWritten =
-      unsafe root.kind == .object || root.kind == .positions
-      ? write(container: root, nil, instance, base, &json) : write(0, nil, instance, base, &json)
-    if isWritten { return }
+    if root.kind == .run {
+      json.needsComma = false
+      _ = unsafe write(children: root, nil, instance, base, &json)
+      return
+    }
+    if unsafe write(0, nil, instance, base, &json) { return }
     switch root.kind {
     case .object:
       json.beginObject()
@@ -24,8 +25,32 @@ extension WritingPlan {
     case .positions, .elements:
       json.beginArray()
       json.endArray()
-    case .field: json.null()
+    case .field, .run: json.null()
     }
+  }
+
+  /// Writes instances as the elements of an array.
+  func write(_ instances: UnsafeRawPointer, _ count: Int, stride: Int, to json: inout JSONWriter) {
+    let root = unsafe nodes.pointee
+    // Objects are elsewhere.
+    let isInline = unsafe count > 0 && base(of: instances) == instances
+    if isInline, root.kind == .run, root.isScalar, !json.style.isPretty {
+      var index = root.base
+      _ = unsafe write(
+        scalars: &index, to: index &+ root.count, of: root, instances, &json, more: count &- 1, stride: stride
+      )
+      return
+    }
+    for index in 0..<count {
+      json.element()
+      unsafe write(instances + index &* stride, to: &json)
+    }
+  }
+
+  /// Returns the address from which the offsets of fields count.
+  @inline(__always)
+  private func base(of instance: UnsafeRawPointer) -> UnsafeRawPointer {
+    unsafe UnsafeRawPointer(self.instance.base(UnsafeMutableRawPointer(mutating: instance)))
   }
 
   /// Writes an instance with the plan of its variant.
@@ -57,7 +82,25 @@ extension WritingPlan {
     case .field: return unsafe write(field: node.base, element, instance, base, &json)
     case .object, .positions: return unsafe write(container: node, element, instance, base, &json)
     case .elements: return unsafe write(elements: node, instance, base, &json)
+    case .run: return unsafe write(children: node, element, instance, base, &json)
     }
+  }
+
+  /// Writes the children of a node. Returns whether one was written, other than the `null` of an element.
+  private func write(
+    children node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
+    _ json: inout JSONWriter
+  ) -> Bool {
+    var isWritten = false
+    let end = node.base &+ node.count
+    var index = node.base
+    while index < end {
+      if element == nil, unsafe write(scalars: &index, to: end, of: node, base, &json) { isWritten = true }
+      if index == end { break }
+      if unsafe write(child: index, of: node, element, instance, base, &json) { isWritten = true }
+      index &+= 1
+    }
+    return isWritten
   }
 
   /// Writes an object, or an array of positions.
@@ -72,14 +115,7 @@ extension WritingPlan {
     if node.unknown >= 0, let unknown {
       isEmpty = unsafe !write(open: node, unknown, instance, base, &json)
     } else {
-      let end = node.base &+ node.count
-      var index = node.base
-      while index < end {
-        if element == nil, unsafe write(scalars: &index, to: end, of: node, base, &json) { isEmpty = false }
-        if index == end { break }
-        if unsafe write(child: index, of: node, element, instance, base, &json) { isEmpty = false }
-        index &+= 1
-      }
+      isEmpty = unsafe !write(children: node, element, instance, base, &json)
     }
     if isEmpty {
       json.rewind(to: mark)
@@ -95,80 +131,89 @@ extension WritingPlan {
   /// element.
   ///
   /// The memory is reserved once, and the place in it stays in a register.
+  ///
+  /// - Parameter more: the number of instances that follow in memory. All children of the node are scalars then.
   @inline(__always)
   private func write(
-    scalars next: inout Int, to end: Int, of node: Node, _ base: UnsafeRawPointer, _ json: inout JSONWriter
+    scalars next: inout Int, to end: Int, of node: Node, _ base: UnsafeRawPointer, _ json: inout JSONWriter,
+    more: Int = 0, stride: Int = 0
   ) -> Bool {
     guard unsafe children[next].scalar != .none, !json.style.isPretty else { return false }
     let extra = json.style.escapesSlashes ? ASCII.slash : ASCII.quote
-    let isElement = node.kind == .positions
-    let isNilWritten = json.style.writesNil || isElement
+    let writesNil = json.style.writesNil
     let knowsSmall = json.knowsSmallStrings
     let room = node.fixedCount &+ node.count &* 32 &+ TextCursor.longestCopied
     var cursor = json.cursor(room: room, and: node.fixedCount)
     /// The number of bytes of the name that are not written: the comma before the first value.
     var skipped = json.needsComma ? 0 : 1
     var isWritten = false
-    scalars: while next < end {
-      let child = unsafe children + next
-      let scalar = unsafe child.pointee.scalar
-      let address = unsafe base + child.pointee.offset
-      let name = unsafe names + child.pointee.name.base + skipped
-      let nameCount = unsafe child.pointee.name.count &- skipped
-      @inline(__always)
-      func value<Value>(_: Value.Type) -> Value { unsafe address.assumingMemoryBound(to: Value.self).pointee }
-      var isNil = false
-      // An optional that is not nil has the layout of its value.
-      switch scalar {
-      case .none: break scalars
-      case .beginObject: unsafe cursor.put(name, nameCount)
-      case .endObject: cursor.put(ASCII.closeBrace)
-      case .optionalString:
-        isNil = unsafe Self.isNil(address.assumingMemoryBound(to: StoredString?.self).pointee)
-        if isNil { break }
-        fallthrough
-      case .string:
-        unsafe cursor.put(name, nameCount)
-        if unsafe Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) { break }
-        unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
-        cursor = json.cursor(room: room, and: node.fixedCount)
-      case .optionalInt:
-        isNil = value(Int?.self) == nil
-        if isNil { break }
-        fallthrough
-      case .int:
-        unsafe cursor.put(name, nameCount)
-        cursor.integer(Int64(value(Int.self)))
-      case .optionalDouble:
-        isNil = value(Double?.self) == nil
-        if isNil { break }
-        fallthrough
-      case .double:
-        unsafe cursor.put(name, nameCount)
-        let number = value(Double.self)
-        if number.isFinite {
-          Self.write(finite: number, to: &cursor)
-        } else {
-          json.advance(to: cursor)
-          json.double(number)
-          cursor = json.cursor(room: room, and: node.fixedCount)
+    var (base, more) = unsafe (base, more)
+    instances: while true {
+      while next < end {
+        let child = unsafe children + next
+        let scalar = unsafe child.pointee.scalar
+        let address = unsafe base + child.pointee.offset
+        let name = unsafe names + child.pointee.name.base + skipped
+        let nameCount = unsafe child.pointee.name.count &- skipped
+        @inline(__always)
+        func value<Value>(_: Value.Type) -> Value {
+          unsafe address.assumingMemoryBound(to: Value.self).pointee
         }
-      case .optionalBool:
-        isNil = value(Bool?.self) == nil
-        if isNil { break }
-        fallthrough
-      case .bool:
-        unsafe cursor.put(name, nameCount)
-        cursor.bool(value(Bool.self))
+        var isNil = false
+        // An optional that is not nil has the layout of its value.
+        switch scalar {
+        case .none: break instances
+        case .begin: unsafe cursor.put(name, nameCount)
+        case .end: unsafe cursor.put(names[child.pointee.name.base])
+        case .optionalString:
+          isNil = unsafe Self.isNil(address.assumingMemoryBound(to: StoredString?.self).pointee)
+          if isNil { break }
+          fallthrough
+        case .string:
+          unsafe cursor.put(name, nameCount)
+          if unsafe Self.quote(address, also: extra, knowsSmall: knowsSmall, to: &cursor) { break }
+          unsafe json.string(address.assumingMemoryBound(to: StoredString.self).pointee, after: cursor)
+          cursor = json.cursor(room: room, and: node.fixedCount)
+        case .optionalInt:
+          isNil = value(Int?.self) == nil
+          if isNil { break }
+          fallthrough
+        case .int:
+          unsafe cursor.put(name, nameCount)
+          cursor.integer(Int64(value(Int.self)))
+        case .optionalDouble:
+          isNil = value(Double?.self) == nil
+          if isNil { break }
+          fallthrough
+        case .double:
+          unsafe cursor.put(name, nameCount)
+          if Self.write(value(Double.self), to: &cursor) { break }
+          json.advance(to: cursor)
+          json.nonFinite()
+          cursor = json.cursor(room: room, and: node.fixedCount)
+        case .optionalBool:
+          isNil = value(Bool?.self) == nil
+          if isNil { break }
+          fallthrough
+        case .bool:
+          unsafe cursor.put(name, nameCount)
+          cursor.bool(value(Bool.self))
+        }
+        next &+= 1
+        if isNil {
+          guard unsafe writesNil || child.pointee.isElement else { continue }
+          unsafe cursor.put(name, nameCount)
+          cursor.null()
+        }
+        isWritten = unsafe isWritten || !(isNil && child.pointee.isElement)
+        skipped = scalar == .begin ? 1 : 0
       }
-      next &+= 1
-      if isNil {
-        guard isNilWritten else { continue }
-        unsafe cursor.put(name, nameCount)
-        cursor.null()
-      }
-      isWritten = isWritten || !(isNil && isElement)
-      skipped = scalar == .beginObject ? 1 : 0
+      if more == 0 { break }
+      more &-= 1
+      unsafe base += stride
+      next = node.base
+      json.advance(to: cursor)
+      cursor = json.cursor(room: room, and: node.fixedCount)
     }
     json.advance(to: cursor)
     json.needsComma = skipped == 0
@@ -184,8 +229,8 @@ extension WritingPlan {
   }
 
   @inline(never)
-  private static func write(finite number: Double, to cursor: inout TextCursor) {
-    cursor.finite(number, hasFraction: true)
+  private static func write(_ number: Double, to cursor: inout TextCursor) -> Bool {
+    cursor.double(number, hasFraction: true)
   }
 
   /// Writes a string in quotes. Returns false, and writes nothing, if it has a byte to escape, if it is long, or if there is no
@@ -214,8 +259,8 @@ extension WritingPlan {
       } ?? false
   }
 
-  /// Writes a child of an object or of an array of positions. Returns false if it has no value, and the style does not
-  /// write nil. Then an element is `null`.
+  /// Writes a child of an object or of an array of positions. Without a value, an element is `null`, and a member is too if
+  /// the style writes nil. Returns whether it wrote anything but the `null` of an element.
   @inline(__always)
   private func write(
     child index: Int, of node: Node, _ element: Int?, _ instance: UnsafeRawPointer, _ base: UnsafeRawPointer,
@@ -223,29 +268,36 @@ extension WritingPlan {
   ) -> Bool {
     let child = unsafe children + index
     switch unsafe child.pointee.scalar {
-    case .beginObject:
-      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count &- 1)
-      json.beginObject()
+    case .begin:
+      let length = unsafe child.pointee.name.count &- 1
+      // The comma before the root is the caller's.
+      if length > 1 {
+        unsafe json.name(prefix: names + child.pointee.name.base, length)
+      } else if node.kind != .run || index > node.base {
+        json.element()
+      }
+      unsafe json.begin(names[child.pointee.name.base &+ length])
       return true
-    case .endObject:
-      json.endObject()
+    case .end:
+      unsafe json.end(names[child.pointee.name.base])
       return true
     default: break
     }
     let before = json.mark
-    if node.kind == .object {
-      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
-    } else {
+    let isElement = unsafe child.pointee.isElement
+    if isElement {
       for _ in unsafe 0..<child.pointee.missing {
         json.element()
         json.null()
       }
       json.element()
+    } else {
+      unsafe json.name(prefix: names + child.pointee.name.base, child.pointee.name.count)
     }
     if unsafe write(child.pointee.node, element, instance, base, &json) { return true }
-    if json.style.writesNil || node.kind == .positions {
+    if json.style.writesNil || isElement {
       json.null()
-      return node.kind == .object
+      return !isElement
     }
     json.rewind(to: before)
     return false
@@ -382,7 +434,11 @@ private struct NoVariant: Error, CustomStringConvertible {
 extension ValueWriting.Model {
   /// Creates the writing of instances of a plan's mapping.
   init(_ plan: WritingPlan) {
-    unsafe self.init { instance, json in unsafe plan.write(instance, to: &json) }
+    unsafe self.init {
+      unsafe plan.write($0, to: &$1)
+    } elements: {
+      unsafe plan.write($0, $1, stride: $2, to: &$3)
+    }
   }
 
   /// Creates the writing of instances of a plan's mapping.
@@ -392,6 +448,12 @@ extension ValueWriting.Model {
     unsafe self.init { instance, json in
       do {
         unsafe try plan().write(instance, to: &json)
+      } catch {
+        json.fail(error)
+      }
+    } elements: { instances, count, stride, json in
+      do {
+        unsafe try plan().write(instances, count, stride: stride, to: &json)
       } catch {
         json.fail(error)
       }

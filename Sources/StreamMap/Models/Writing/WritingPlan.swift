@@ -16,6 +16,8 @@
 @safe final class WritingPlan: @unchecked Sendable {
   enum Kind: UInt8 {
     case object, positions, elements, field
+    /// The root, if it is never omitted. Its first and last child are its brackets.
+    case run
   }
 
   struct Node {
@@ -27,9 +29,12 @@
     var unknown = -1
     /// The largest number of bytes of the names and of the numbers and constants of all children.
     var fixedCount = 0
+    /// Whether all children are scalars or brackets.
+    var isScalar = false
   }
 
-  /// A child of a node: a member, the element at an index, or the beginning or the end of a member that is an object.
+  /// A child of a node: a member, the element at an index, or the beginning or the end of a container that is never
+  /// omitted.
   struct Child {
     var name = Name()
     /// The number of elements before this one that no path names.
@@ -39,18 +44,22 @@
     /// The type of a field that has an offset and contains one value, and is written without its tables.
     var scalar = Scalar.none
     var offset = 0
+
+    /// A name has more bytes than the comma.
+    var isElement: Bool { name.count == 1 }
   }
 
   enum Scalar: UInt8 {
     case none
     case string, optionalString, int, optionalInt, double, optionalDouble, bool, optionalBool
-    /// An object that is never omitted. Its members are between these two, among those around it.
-    case beginObject, endObject
+    /// The brackets of a container that is never omitted. Its children are between them, among those around it.
+    case begin, end
 
     var isNeverNil: Bool { self == .string || self == .int || self == .double || self == .bool }
   }
 
-  /// The text before a value as a range of the names: `,"name":`, `,"name":{` or `,`.
+  /// The text before a value as a range of the names: `,"name":` or `,`, and the bracket of a beginning. For an end, its
+  /// bracket.
   struct Name {
     var base = 0
     var count = 0

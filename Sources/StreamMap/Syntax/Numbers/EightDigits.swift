@@ -68,4 +68,14 @@
     let tens = (twos &* 103) &>> 10 & 0x000F_000F_000F_000F
     return (tens | (twos &- 10 &* tens) &<< 8) &+ zeros
   }
+
+  /// Returns the text of a number of up to four digits, with leading zeros.
+  @inline(__always)
+  static func lastFour(_ number: UInt64) -> UInt32 {
+    let value = UInt32(truncatingIfNeeded: number)
+    let hundreds = (value &* 10_486) &>> 20
+    let twos = hundreds | (value &- 100 &* hundreds) &<< 16
+    let tens = (twos &* 103) &>> 10 & 0x000F_000F
+    return (tens | (twos &- 10 &* tens) &<< 8) &+ 0x3030_3030
+  }
 }

@@ -67,33 +67,36 @@ struct ShortestDecimal {
     digits = whole &+ (scaled > half || scaled == half && whole & 1 != 0 ? 1 : 0)
   }
 
-  /// A decimal of at most fifteen digits that parses to a number: its whole part, and the first sixteen digits of its
-  /// fraction, eight at a time.
+  /// A decimal of at most fifteen digits that parses to a number: its whole part, the first eight digits of its fraction,
+  /// and the next four.
   ///
   /// It is found by one multiplication. No other such decimal parses to the same number, and the correctly rounded
   /// quotient is what this one parses to.
   struct Fixed {
-    let whole, first, second: UInt64
+    let whole, first, next: UInt64
 
-    /// Returns nil if there is none, and for numbers from 100,000,000 on.
+    /// Returns nil if there is none, and for numbers between 0 and 0.0001, and from 100,000,000 on.
     @inline(__always)
     init?(_ magnitude: Double) {
-      guard magnitude < 1e8 else { return nil }
+      let least = 1e-4.bitPattern
+      guard magnitude.bitPattern &- least < 1e8.bitPattern &- least || magnitude == 0 else { return nil }
+      // The last bit of such a sum is a one, so that it is rounded to an integer, which its other bits are.
+      let offset = 0x1p52
       if magnitude < 1e3 {
-        let rounded = Int64(magnitude * 1e12 + 0.5)
-        guard Double(rounded) / 1e12 == magnitude else { return nil }
-        let nearest = UInt64(truncatingIfNeeded: rounded)
+        let sum = magnitude * 1e12 + offset
+        guard (sum - offset) / 1e12 == magnitude else { return nil }
+        let nearest = sum.significandBitPattern
         let upper = nearest / 10_000
         whole = upper / 100_000_000
         first = upper &- whole &* 100_000_000
-        second = (nearest &- upper &* 10_000) &* 10_000
+        next = nearest &- upper &* 10_000
       } else {
-        let rounded = Int64(magnitude * 1e7 + 0.5)
-        guard Double(rounded) / 1e7 == magnitude else { return nil }
-        let nearest = UInt64(truncatingIfNeeded: rounded)
+        let sum = magnitude * 1e7 + offset
+        guard (sum - offset) / 1e7 == magnitude else { return nil }
+        let nearest = sum.significandBitPattern
         whole = nearest / 10_000_000
         first = (nearest &- whole &* 10_000_000) &* 10
-        second = 0
+        next = 0
       }
     }
   }

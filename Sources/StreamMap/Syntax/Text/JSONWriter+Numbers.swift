@@ -22,19 +22,17 @@ extension JSONWriter {
 
   /// Writes a number with the fewest digits that parse to the same `Double`.
   public mutating func double(_ value: Double) {
-    guard value.isFinite else { return nonFinite() }
-    finite(value, hasFraction: true)
+    double(value, hasFraction: true)
   }
 
-  /// Writes a finite number with the fewest digits that parse to the same `Double`. A whole number has no fraction:
-  /// `1`.
+  /// Writes a number as ``double(_:)`` does. A whole number has no fraction: `1`.
   package mutating func shortDouble(_ value: Double) {
-    finite(value, hasFraction: false)
+    double(value, hasFraction: false)
   }
 
-  private mutating func finite(_ value: Double, hasFraction: Bool) {
+  private mutating func double(_ value: Double, hasFraction: Bool) {
     var cursor = cursor(room: TextCursor.number)
-    cursor.finite(value, hasFraction: hasFraction)
+    guard cursor.double(value, hasFraction: hasFraction) else { return nonFinite() }
     advance(to: cursor)
   }
 
@@ -50,7 +48,8 @@ extension JSONWriter {
     put(plain: value.description)
   }
 
-  private mutating func nonFinite() {
+  /// Writes `null` for a number that is infinite or NaN.
+  mutating func nonFinite() {
     nonFiniteCount += 1
     fail(nil)
   }

@@ -53,14 +53,14 @@ extension JSONWriter {
   @inlinable public mutating func element() { item() }
 
   @inline(__always)
-  private mutating func begin(_ bracket: UInt8) {
+  mutating func begin(_ bracket: UInt8) {
     put(bracket)
     depth += 1
     needsComma = false
   }
 
   @inline(__always)
-  private mutating func end(_ bracket: UInt8) {
+  mutating func end(_ bracket: UInt8) {
     depth -= 1
     if needsComma, style.isPretty { line() }
     put(bracket)

@@ -236,14 +236,16 @@ extension JSONWriter {
   /// Sixteen bytes at a time are written unchanged. If one of them needs an escape, the next step begins after it.
   ///
   /// SAFETY: the room for all of it with each byte escaped is never reserved. Before each step there is room for the rest of
-  /// the text, and for an escape, the closing quote and sixteen bytes.
+  /// the text, for five more bytes of an escape, for the closing quote, and for sixteen bytes.
   ///
   /// - Parameter extra: another byte that gets a backslash.
   @inline(__always)
   private mutating func quoted(_ text: UnsafeBufferPointer<UInt8>, also extra: UInt8) {
     guard let start = text.baseAddress else { return put("\"\"") }
     let more = TextCursor.longestEscape + 1
-    var cursor = cursor(room: text.count &+ more)
+    // So that a few escapes need no more room.
+    let spare = 64
+    var cursor = cursor(room: text.count &+ more &+ spare)
     cursor.put(ASCII.quote)
     var source = unsafe UnsafeRawPointer(start)
     var left = text.count
@@ -272,7 +274,7 @@ extension JSONWriter {
       left &-= plain &+ 1
       if !cursor.hasRoom(for: left &+ more) {
         advance(to: cursor)
-        cursor = self.cursor(room: left &+ more)
+        cursor = self.cursor(room: left &+ more &+ spare)
       }
     }
     cursor.put(ASCII.quote)

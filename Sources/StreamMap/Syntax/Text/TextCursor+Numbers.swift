@@ -98,6 +98,16 @@ extension TextCursor {
     put(word: text &>> UInt64(truncatingIfNeeded: zeros &* 8), 8 &- zeros)
   }
 
+  /// Writes a number of at most three digits.
+  @inline(__always)
+  private mutating func short(_ value: UInt64) {
+    let tens = (value &* 6_554) &>> 16
+    let hundreds = (value &* 5_243) &>> 19
+    let text = hundreds | (tens &- 10 &* hundreds) &<< 8 | (value &- 10 &* tens) &<< 16 | 0x30_3030
+    let zeros = (value < 10 ? 1 : 0) &+ (value < 100 ? 1 : 0)
+    put(word: text &>> UInt64(truncatingIfNeeded: zeros &* 8), 3 &- zeros)
+  }
+
   /// Writes the decimal digits of a number, with leading zeros up to `least` digits.
   private mutating func digits(_ value: UInt64, least: Int = 1) {
     put(digits: value, max(Self.length(of: value), least))
@@ -117,53 +127,51 @@ extension TextCursor {
     10_000_000_000_000_000, 100_000_000_000_000_000, 1_000_000_000_000_000_000, 10_000_000_000_000_000_000,
   ]
 
-  /// Writes a finite number in the form of Swift's `description`. A decimal of at most fifteen digits, as most are, is
-  /// written without its zeros being counted.
+  /// Writes a number in the form of Swift's `description`. A decimal of at most fifteen digits, as most are, is written
+  /// without its zeros being counted. Returns false, and writes nothing, if the number is infinite or NaN.
   ///
   /// - Parameter hasFraction: whether a whole number is written with a fraction, too.
   @inline(__always)
-  mutating func finite(_ value: Double, hasFraction: Bool) {
-    if value.sign == .minus { put(ASCII.minus) }
-    let magnitude = value.magnitude
-    if magnitude >= 1e-4 || magnitude == 0, let fixed = ShortestDecimal.Fixed(magnitude) {
-      self.fixed(fixed, hasFraction: hasFraction)
-    } else {
-      shortest(value, hasFraction: hasFraction)
+  mutating func double(_ value: Double, hasFraction: Bool) -> Bool {
+    guard let decimal = ShortestDecimal.Fixed(value.magnitude) else {
+      return shortest(value, hasFraction: hasFraction)
     }
+    if value.sign == .minus { put(ASCII.minus) }
+    fixed(decimal, hasFraction: hasFraction)
+    return true
   }
 
   @inline(__always)
   private mutating func fixed(_ decimal: ShortestDecimal.Fixed, hasFraction: Bool) {
-    leading(decimal.whole)
+    if decimal.whole < 1_000 { short(decimal.whole) } else { leading(decimal.whole) }
     unsafe next.storeBytes(of: ASCII.dot, as: UInt8.self)
-    /// Writes eight digits of the fraction. Returns their number without the zeros at the end.
-    @inline(__always)
-    func put(_ digits: UInt64, at offset: Int) -> Int {
-      let text = EightDigits.text(digits)
-      unsafe next.storeBytes(of: text, toByteOffset: offset, as: UInt64.self)
-      return 8 &- (text ^ EightDigits.zeros).leadingZeroBitCount &>> 3
-    }
-    let count = put(decimal.first, at: 1)
-    if decimal.second != 0 {
-      unsafe next += 9 &+ put(decimal.second, at: 9)
-    } else if count > 0 {
-      unsafe next += 1 &+ count
+    let first = EightDigits.text(decimal.first)
+    unsafe next.storeBytes(of: first, toByteOffset: 1, as: UInt64.self)
+    // Zeros at the end are not written.
+    if decimal.next != 0 {
+      let text = EightDigits.lastFour(decimal.next)
+      unsafe next.storeBytes(of: text, toByteOffset: 9, as: UInt32.self)
+      let zeros = UInt32(truncatingIfNeeded: EightDigits.zeros)
+      unsafe next += 13 &- (text ^ zeros).leadingZeroBitCount &>> 3
+    } else if decimal.first != 0 {
+      unsafe next += 9 &- (first ^ EightDigits.zeros).leadingZeroBitCount &>> 3
     } else if hasFraction {
       unsafe next += 2
     }
   }
 
   @inline(never)
-  private mutating func shortest(_ value: Double, hasFraction: Bool) {
+  private mutating func shortest(_ value: Double, hasFraction: Bool) -> Bool {
+    guard value.isFinite else { return false }
+    if value.sign == .minus { put(ASCII.minus) }
     var decimal = ShortestDecimal(value)
     decimal.trim()
     let count = Self.length(of: decimal.digits)
     // The number of digits before the point.
     let whole = count &+ decimal.exponent
     if value.magnitude > 0x1p53 || whole < -3 {
-      return exponential(decimal.digits, count, whole &- 1)
-    }
-    if decimal.exponent >= 0 {
+      exponential(decimal.digits, count, whole &- 1)
+    } else if decimal.exponent >= 0 {
       put(digits: decimal.digits, count)
       for _ in 0..<decimal.exponent { put(ASCII.zero) }
       if hasFraction { put(word: 0x302E, 2) }
@@ -173,6 +181,7 @@ extension TextCursor {
     } else {
       put(digits: decimal.digits, count, pointAfter: whole)
     }
+    return true
   }
 
   /// Writes the first digit, the others as a fraction, and an exponent of at least two digits.

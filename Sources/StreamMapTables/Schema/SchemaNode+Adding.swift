@@ -22,12 +22,18 @@ extension SchemaNode {
     lengths.include(count)
   }
 
+  @inline(__always)
+  private mutating func addInteger(_ value: Int, _ clock: Int) {
+    counts.integers += 1
+    first = min(first, clock)
+    integers.include(value)
+  }
+
   mutating func addNumber(_ literal: Span<UInt8>, _ clock: Int) {
     first = min(first, clock)
     // Most numbers are short integers, which need not be searched for a point or an exponent.
     if let plain = NumberText.plainInteger(literal), let value = Int(exactly: plain) {
-      counts.integers += 1
-      integers.include(value)
+      addInteger(value, clock)
     } else if literal.indices.contains(where: {
       literal[$0] == ASCII.dot || literal[$0] | 0x20 == ASCII.lowerE
     }) {
@@ -55,25 +61,34 @@ extension SchemaNode {
     if container.isArray { elements.include(container.count) } else { members.include(container.count) }
   }
 
-  /// Counts the scalar that begins at an offset, unless it may be a new example, or has escapes.
+  /// Counts the scalar that begins at an offset, unless it may be a new example, or has escapes of four digits.
   ///
   /// - Returns: the offset after it, or `start` if it was not counted.
   @inline(__always)
   mutating func addKnownScalar(_ text: Span<UInt8>, from start: Int, clock: Int) -> Int {
     switch text[start] {
     case ASCII.quote:
-      let end = text.endOfPlainText(from: start &+ 1)
+      var end = text.endOfPlainText(from: start &+ 1)
+      // Two characters for one byte. Without a need for examples, they need not be decoded.
+      var escapes = 0
+      while hasAllExamples, end &+ 1 < text.count, text[end] == ASCII.backslash,
+        text[end &+ 1] != ASCII.lowerU
+      {
+        escapes &+= 1
+        end = text.endOfPlainText(from: end &+ 2)
+      }
       guard end < text.count, text[end] == ASCII.quote,
         hasAllExamples || examples.contains(text.extracting(start &+ 1..<end), isString: true, isCut: false)
       else { return start }
-      addString(count: end &- start &- 1, clock)
+      addString(count: end &- start &- 1 &- escapes, clock)
       return end &+ 1
     case ASCII.minus, ASCII.zero...ASCII.nine:
+      let short = NumberText.shortInteger(in: text, from: start)
       var cursor = RecordCursor(at: start)
-      let literal = text.extracting(cursor.skipNumber(in: text))
+      let literal = text.extracting(short.map { start..<$0.end } ?? cursor.skipNumber(in: text))
       guard hasAllExamples || examples.contains(literal, isString: false, isCut: false) else { return start }
-      addNumber(literal, clock)
-      return cursor.offset
+      if let short { addInteger(short.value, clock) } else { addNumber(literal, clock) }
+      return start &+ literal.count
     case ASCII.lowerT where hasTrue:
       _ = addBool(true, clock)
       return min(start &+ 4, text.count)

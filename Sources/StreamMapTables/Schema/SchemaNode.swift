@@ -12,6 +12,9 @@ struct SchemaNode: Sendable {
   /// The range of a member's name in the trie's names. A quote and a colon follow it there.
   let nameStart: Int
   let nameCount: Int
+  /// The first eight bytes of the name with the quote and the colon after it, or all if there are fewer, and their mask.
+  let nameWord: UInt64
+  let nameMask: UInt64
   let hash: UInt64
   /// The number of steps of the path, and its approximate size in bytes.
   var depth = 0
@@ -60,12 +63,20 @@ struct SchemaNode: Sendable {
   /// The last object that had the member.
   var lastObject = 0
 
-  init(_ step: Step, parent: Int32, nameStart: Int = 0, nameCount: Int = 0, hash: UInt64 = 0) {
+  init(_ step: Step, parent: Int32, name: Span<UInt8> = Span(), nameStart: Int = 0, hash: UInt64 = 0) {
     self.step = step
     self.parent = parent
     self.nameStart = nameStart
-    self.nameCount = nameCount
     self.hash = hash
+    nameCount = name.count
+    var word: UInt64 = 0
+    for place in 0..<8 {
+      word |=
+        UInt64(place < nameCount ? name[place] : place == nameCount ? ASCII.quote : ASCII.colon)
+        << (place * 8)
+    }
+    nameMask = nameCount < 6 ? (1 << (nameCount * 8 + 16)) - 1 : .max
+    nameWord = word & nameMask
   }
 
   var nameRange: Range<Int> { nameStart..<nameStart + nameCount }

@@ -89,7 +89,7 @@ extension SchemaTrie {
     }
     let node = append(
       SchemaNode(
-        .member, parent: Int32(parent), nameStart: names.count, nameCount: name.count, hash: hash))
+        .member, parent: Int32(parent), name: name, nameStart: names.count, hash: hash))
     guard node >= 0 else { return -1 }
     names.append(name)
     names += [ASCII.quote, ASCII.colon]

@@ -27,58 +27,82 @@ extension SchemaTrie {
   /// Usually the predicted member comes next. Its name is then compared with the text, and neither read nor looked up.
   /// Any other name is looked up, unless it has escapes or white space after it.
   private mutating func addKnown(_ cursor: inout RecordCursor, in text: Span<UInt8>) {
-    guard top.node >= 0 else { return }
+    guard open.isEmpty || top.node >= 0 else { return }
     // The nodes are moved out of the trie, so that its other properties can change while a pointer to them is in use.
     var known: [SchemaNode] = []
     swap(&known, &nodes)
     let names = names
     unsafe known.withUnsafeMutableBufferPointer { nodes in
-      if let start = nodes.baseAddress {
-        unsafe addPredicted(&cursor, in: text, start, nodes.count, names.span)
+      unsafe text.withUnsafeBytes { bytes in
+        if let start = nodes.baseAddress, let bytes = bytes.baseAddress {
+          unsafe addPredicted(&cursor, in: text, bytes, start, nodes.count, names.span)
+        }
       }
     }
     swap(&known, &nodes)
   }
 
-  /// SAFETY: numbers of nodes that are not negative are below the number of nodes. This holds for those of the open
-  /// containers and of their last members, and for `elementNode`, `head` and `next` of each node.
+  /// SAFETY: `bytes` are those of the text. Numbers of nodes that are not negative are below the number of nodes. This
+  /// holds for those of the open containers and of their last members, and for `elementNode`, `head` and `next` of each
+  /// node.
   private mutating func addPredicted(
-    _ cursor: inout RecordCursor, in text: Span<UInt8>, _ nodes: UnsafeMutablePointer<SchemaNode>,
-    _ nodeCount: Int, _ names: Span<UInt8>
+    _ cursor: inout RecordCursor, in text: Span<UInt8>, _ bytes: UnsafeRawPointer,
+    _ nodes: UnsafeMutablePointer<SchemaNode>, _ nodeCount: Int, _ names: Span<UInt8>
   ) {
+    let count = text.count
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
-    var next = unsafe top.predictedMember(in: nodes)
+    /// Returns the offset of the next byte that is not white space, and the byte, or zero at the end.
+    @inline(__always)
+    func next(from start: Int) -> (place: Int, byte: UInt8) {
+      guard start < count else { return (count, 0) }
+      let byte = unsafe bytes.load(fromByteOffset: start, as: UInt8.self)
+      if _fastPath(byte > ASCII.space) { return (start, byte) }
+      let place = text.endOfWhitespace(from: start)
+      return (place, place < count ? text[place] : 0)
+    }
+    var predicted: Int32 = -1
+    var isRoot = open.isEmpty
+    if !isRoot { predicted = unsafe top.predictedMember(in: nodes) }
     while true {
-      var place = offset
-      if place < text.count, text[place] == ASCII.comma { place &+= 1 }
-      place = text.endOfWhitespace(from: place)
-      guard place < text.count else { return }
-      var first = text[place]
-      if first | 0x20 == ASCII.closeBrace {
+      if predicted >= 0 {
+        let members = unsafe Self.addMembers(
+          from: predicted, in: text, bytes, offset, nodes, names, object: top.object, clock: &clock)
+        if members.count > 0 {
+          top.count &+= members.count
+          top.last = members.last
+          member = members.last
+          offset = members.end
+          if members.isPending { return }
+          predicted = unsafe nodes[Int(members.last)].next
+        }
+      }
+      var (place, first) = next(from: offset)
+      if first == ASCII.comma { (place, first) = next(from: place &+ 1) }
+      var node: Int32 = 0
+      if isRoot {
+        guard first | 0x20 == ASCII.openBrace else { return }
+      } else if first | 0x20 == ASCII.closeBrace {
         guard open.count > 1 else { return }
         unsafe nodes[Int(top.node)].end(top)
         if isDictionary(top.object) { closeDictionary() }
         top = open.removeLast()
         offset = place &+ 1
         guard top.node >= 0 else { return }
-        next = unsafe top.predictedMember(in: nodes)
+        predicted = unsafe top.predictedMember(in: nodes)
         continue
-      }
-      var node = next
-      if top.isArray {
+      } else if top.isArray {
         node = unsafe nodes[Int(top.node)].elementNode
-        guard node >= 0 else { return }
+        guard node >= 0, first != 0 else { return }
       } else {
         guard first == ASCII.quote else { return }
+        node = predicted
         place &+= 1
-        if node >= 0,
-          let end = unsafe Self.end(of: names.extracting(nodes[Int(node)].writtenName), in: text, at: place)
-        {
-          place = text.endOfWhitespace(from: end)
-        } else {
-          let end = text.endOfPlainText(from: place)
-          guard end &+ 2 < text.count, text[end] == ASCII.quote, text[end &+ 1] == ASCII.colon,
+        var end = -1
+        if node >= 0 { end = unsafe (nodes + Int(node)).endOfName(in: text, at: place, names) }
+        if end < 0 {
+          end = text.endOfPlainText(from: place)
+          guard end &+ 2 < count, text[end] == ASCII.quote, text[end &+ 1] == ASCII.colon,
             unsafe !nodes[Int(top.node)].isDictionary
           else { return }
           let name = text.extracting(place..<end)
@@ -92,32 +116,34 @@ extension SchemaTrie {
           } else {
             unsafe nodes[Int(top.node)].head = node
           }
-          place = text.endOfWhitespace(from: end &+ 2)
+          end &+= 2
         }
-        guard place < text.count, unsafe nodes[Int(node)].countPresence(in: top.object) else { return }
-        first = text[place]
+        (place, first) = next(from: end)
+        guard first != 0, unsafe nodes[Int(node)].countPresence(in: top.object) else { return }
         offset = place
         top.count &+= 1
         top.last = node
         member = node
-        next = unsafe nodes[Int(node)].next
+        predicted = unsafe nodes[Int(node)].next
       }
+      let value = unsafe nodes + Int(node)
       if first | 0x20 == ASCII.openBrace {
         clock &+= 1
-        if top.isArray { top.count &+= 1 }
+        if !isRoot, top.isArray { top.count &+= 1 }
         open.append(top)
         top = Container(node: node, isArray: first == ASCII.openBracket)
         if top.isArray {
-          unsafe nodes[Int(node)].addArray(clock)
+          unsafe value.pointee.addArray(clock)
         } else {
           objectCount &+= 1
           top.object = objectCount
-          unsafe nodes[Int(node)].addObject(clock)
-          next = unsafe nodes[Int(node)].head
+          unsafe value.pointee.addObject(clock)
+          predicted = unsafe value.pointee.head
         }
+        isRoot = false
         offset = place &+ 1
       } else {
-        let end = unsafe nodes[Int(node)].addKnownScalar(text, from: place, clock: clock &+ 1)
+        let end = unsafe value.pointee.addKnownScalar(text, from: place, clock: clock &+ 1)
         guard end > place else { return }
         clock &+= 1
         if top.isArray { top.count &+= 1 }
@@ -126,13 +152,51 @@ extension SchemaTrie {
     }
   }
 
-  /// Returns the end of a name with its quote and colon, if it is at an offset of the text.
-  @inline(__always)
-  private static func end(of name: Span<UInt8>, in text: Span<UInt8>, at offset: Int) -> Int? {
-    guard name.count < text.count &- offset,
-      text.extracting(offset..<offset &+ name.count).equals(name)
-    else { return nil }
-    return offset &+ name.count
+  /// The members that were added, and the offset after them. If the last one is pending, its value was not added and is
+  /// there.
+  private struct Members {
+    var count = 0
+    var last: Int32 = -1
+    var end: Int
+    var isPending = false
+  }
+
+  /// Adds members of an object while each is the predicted one, has no white space before it and a scalar as its value.
+  /// Few variables are needed for that, so that they stay in registers.
+  ///
+  /// - Parameter first: the number of the first predicted member.
+  ///
+  /// SAFETY: as for `addPredicted`.
+  private static func addMembers(
+    from first: Int32, in text: Span<UInt8>, _ bytes: UnsafeRawPointer, _ start: Int,
+    _ nodes: UnsafeMutablePointer<SchemaNode>, _ names: Span<UInt8>, object: Int, clock: inout Int
+  ) -> Members {
+    var members = Members(end: start)
+    var number = first
+    while number >= 0 {
+      var place = members.end
+      // The last member has at least a bracket after it.
+      guard place &+ 1 < text.count else { break }
+      if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.comma { place &+= 1 }
+      guard unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.quote else { break }
+      let node = unsafe nodes + Int(number)
+      place = unsafe node.endOfName(in: text, at: place &+ 1, names)
+      guard place > 0, place < text.count else { break }
+      let byte = unsafe bytes.load(fromByteOffset: place, as: UInt8.self)
+      guard byte > ASCII.space, byte | 0x20 != ASCII.openBrace,
+        unsafe node.pointee.countPresence(in: object)
+      else { break }
+      members.count &+= 1
+      members.last = number
+      members.end = unsafe node.pointee.addKnownScalar(text, from: place, clock: clock &+ 1)
+      if members.end == place {
+        members.isPending = true
+        break
+      }
+      clock &+= 1
+      number = unsafe node.pointee.next
+    }
+    return members
   }
 
   @inline(never)
@@ -173,5 +237,21 @@ extension SchemaTrie.Container {
   @inline(__always)
   fileprivate func predictedMember(in nodes: UnsafePointer<SchemaNode>) -> Int32 {
     unsafe last >= 0 ? nodes[Int(last)].next : nodes[Int(node)].head
+  }
+}
+
+extension UnsafeMutablePointer<SchemaNode> {
+  /// Returns the offset after the member's name, its quote and its colon if they are at an offset of a text. Otherwise -1,
+  /// and near the text's end. A method of the node would copy it.
+  @inline(__always)
+  fileprivate func endOfName(in text: Span<UInt8>, at place: Int, _ names: Span<UInt8>) -> Int {
+    let count = unsafe pointee.nameCount
+    let end = place &+ count &+ 2
+    guard max(end, place &+ 8) <= text.count else { return -1 }
+    // SAFETY: eight bytes follow.
+    let word = unsafe text.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
+    guard unsafe (word ^ pointee.nameWord) & pointee.nameMask == 0 else { return -1 }
+    if count <= 6 { return end }
+    return unsafe text.extracting(place..<end).equals(names.extracting(pointee.writtenName)) ? end : -1
   }
 }

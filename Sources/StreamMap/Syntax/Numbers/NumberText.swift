@@ -81,6 +81,27 @@ package enum NumberText {
     return isNegative ? 0 &- Int64(bitPattern: magnitude) : Int64(bitPattern: magnitude)
   }
 
+  /// Returns the integer of at most seven digits that begins at an offset, and the offset after it. Returns nil for any
+  /// other number, and within eight bytes of the text's end.
+  package static func shortInteger(in text: Span<UInt8>, from start: Int) -> (value: Int, end: Int)? {
+    let isNegative = text[start] == ASCII.minus
+    let first = start &+ (isNegative ? 1 : 0)
+    guard first &+ 8 <= text.count else { return nil }
+    // SAFETY: eight bytes follow.
+    let characters = unsafe text.withUnsafeBytes {
+      unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+    }
+    let word = characters ^ EightDigits.zeros
+    let count = EightDigits.run(word)
+    guard count > 0, count < 8,
+      !ASCII.isNumberPart(UInt8(truncatingIfNeeded: characters &>> UInt64(count &* 8)))
+    else {
+      return nil
+    }
+    let value = Int(truncatingIfNeeded: EightDigits.value(EightDigits.aligned(word, count)))
+    return (isNegative ? 0 &- value : value, first &+ count)
+  }
+
   // MARK: Floating point
 
   /// Returns the nearest `Double`, ties to even, for the most common texts, or nil for others.

@@ -25,7 +25,7 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
   case json
   /// As `json`, with the white space between tokens.
   case verbatimJSON
-  /// Stored by a closure: raw-representable types, nested models, collections and transformed values.
+  /// Stored by a closure: other scalars, raw-representable types, nested models, collections and transformed values.
   case custom
   /// Stored by a closure, from a JSON value of any kind.
   case customValue

@@ -83,12 +83,15 @@ extension SchemaNode {
       addString(count: end &- start &- 1 &- escapes, clock)
       return end &+ 1
     case ASCII.minus, ASCII.zero...ASCII.nine:
-      let short = NumberText.shortInteger(in: text, from: start)
+      if hasAllExamples, let short = NumberText.shortInteger(in: text, from: start) {
+        addInteger(short.value, clock)
+        return short.end
+      }
       var cursor = RecordCursor(at: start)
-      let literal = text.extracting(short.map { start..<$0.end } ?? cursor.skipNumber(in: text))
+      let literal = text.extracting(cursor.skipNumber(in: text))
       guard hasAllExamples || examples.contains(literal, isString: false, isCut: false) else { return start }
-      if let short { addInteger(short.value, clock) } else { addNumber(literal, clock) }
-      return start &+ literal.count
+      addNumber(literal, clock)
+      return cursor.offset
     case ASCII.lowerT where hasTrue:
       _ = addBool(true, clock)
       return min(start &+ 4, text.count)

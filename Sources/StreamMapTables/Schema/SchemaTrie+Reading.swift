@@ -134,6 +134,7 @@ extension SchemaTrie {
         top = Container(node: node, isArray: first == ASCII.openBracket)
         if top.isArray {
           unsafe value.pointee.addArray(clock)
+          predicted = -1
         } else {
           objectCount &+= 1
           top.object = objectCount
@@ -175,7 +176,7 @@ extension SchemaTrie {
     var number = first
     while number >= 0 {
       var place = members.end
-      // The last member has at least a bracket after it.
+      // A bracket follows in any case. So the byte after a comma can be read.
       guard place &+ 1 < text.count else { break }
       if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.comma { place &+= 1 }
       guard unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.quote else { break }
@@ -231,27 +232,32 @@ extension SchemaTrie {
 }
 
 extension SchemaTrie.Container {
-  /// Returns the predicted member of an object, or -1.
+  /// Returns the predicted member of an object, or -1. That of an array is -1.
   ///
   /// SAFETY: `node` is a node's number. So is `last`, if it is not negative.
   @inline(__always)
   fileprivate func predictedMember(in nodes: UnsafePointer<SchemaNode>) -> Int32 {
-    unsafe last >= 0 ? nodes[Int(last)].next : nodes[Int(node)].head
+    if isArray { return -1 }
+    return unsafe last >= 0 ? nodes[Int(last)].next : nodes[Int(node)].head
   }
 }
 
 extension UnsafeMutablePointer<SchemaNode> {
-  /// Returns the offset after the member's name, its quote and its colon if they are at an offset of a text. Otherwise -1,
-  /// and near the text's end. A method of the node would copy it.
+  /// Returns the offset after the member's name, its quote and its colon if they are at an offset of a text. Otherwise
+  /// -1. A method of the node would copy it.
   @inline(__always)
   fileprivate func endOfName(in text: Span<UInt8>, at place: Int, _ names: Span<UInt8>) -> Int {
     let count = unsafe pointee.nameCount
     let end = place &+ count &+ 2
-    guard max(end, place &+ 8) <= text.count else { return -1 }
-    // SAFETY: eight bytes follow.
-    let word = unsafe text.withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt64.self) }
-    guard unsafe (word ^ pointee.nameWord) & pointee.nameMask == 0 else { return -1 }
-    if count <= 6 { return end }
+    guard end <= text.count else { return -1 }
+    if place &+ 8 <= text.count {
+      // SAFETY: eight bytes follow.
+      let word = unsafe text.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      }
+      guard unsafe (UInt64(littleEndian: word) ^ pointee.nameWord) & pointee.nameMask == 0 else { return -1 }
+      if count <= 6 { return end }
+    }
     return unsafe text.extracting(place..<end).equals(names.extracting(pointee.writtenName)) ? end : -1
   }
 }

@@ -69,6 +69,36 @@ struct SchemaMergeTests {
     try expectSummaryOfEvents(of: (texts + texts + texts).map { Array($0.utf8) }, InferredSchema.Bounds())
   }
 
+  /// Members are predicted by the first eight bytes of their names. Numbers and strings of every length, with escapes.
+  @Test(arguments: [0, 1, 3])
+  func namesOfEveryLength(examples: Int) throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var bounds = InferredSchema.Bounds()
+    bounds.examples = examples
+    func value() -> String {
+      let digits = String("12345678901234567890".prefix(Int.random(in: 1...12, using: &random)))
+      let text = String(
+        (0..<Int.random(in: 0...20, using: &random)).map { _ in "ab é".randomElement(using: &random) ?? "a" })
+      return [
+        digits, "-" + digits, "0", "-0", digits + ".5", "1e" + digits.prefix(1), "true", "false", "null",
+        "\"\(text)\"", #""\#(text)\n\#(text)""#, #""\\\#(text)""#, #""\u00e9\#(text)\"""#, "[1,\(digits)]",
+        "[]", "{}",
+        #"{"a":\#(digits),"abcdefg":1}"#, #"[{"abcdefg":1},{"abcdefg":"\#(text)"}]"#,
+      ].randomElement(using: &random) ?? "0"
+    }
+    let names =
+      (1...20).map { "abcdefghijklmnopqrst".prefix($0) } + (1...9).map { "zyxwvutsr".prefix($0) + "_" }
+    var records: [[UInt8]] = []
+    for _ in 0..<300 {
+      let all =
+        Int.random(in: 0...3, using: &random) == 0 ? names.shuffled(using: &random) : names.map { $0[...] }
+      let some = all.filter { _ in Int.random(in: 0...5, using: &random) > 0 }.prefix(
+        Int.random(in: 0...29, using: &random))
+      records.append(Array("{\(some.map { "\"\($0)\":\(value())" }.joined(separator: ","))}".utf8))
+    }
+    try expectSummaryOfEvents(of: records, bounds)
+  }
+
   private func expectSummaryOfEvents(of records: [[UInt8]], _ bounds: InferredSchema.Bounds) throws {
     let parser = EventParser(into: SchemaTrie(bounds: bounds))
     for record in records { _ = try parser.parse(record) }

@@ -250,6 +250,19 @@ struct RunPlanTests {
         == Self.pretty(expected))
   }
 
+  /// The mapping of a recursive model is made for the first value, and an empty array has none.
+  @Test("an empty array of a recursive model whose mapping fails")
+  func emptyRecursive() throws {
+    let mapping = try Mapping(Node()) {
+      Field(\.id, "id")
+      Field(\.children, "children", recursive: { () throws -> Mapping<Node> in throw CancellationError() })
+    }
+    #expect(String(decoding: try mapping.encode(Node(id: 1)), as: UTF8.self) == #"{"id":1,"children":[]}"#)
+    let error = #expect(throws: EncodingError.self) { try mapping.encode(Node(children: [Node(), Node()])) }
+    guard case .invalidValue(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.stringValue) == ["children", "Index 0"])
+  }
+
   /// An object below a wildcard has as many instances as there are elements, and is not written among its neighbours.
   @Test("an object below a wildcard", arguments: [false, true], [false, true])
   func wildcard(writesNil: Bool, isPretty: Bool) throws {

@@ -58,7 +58,8 @@ extension ValueWriting {
       guard let children = unsafe address.assumingMemoryBound(to: [Child]?.self).pointee else { return false }
       json.beginArray()
       unsafe children.withUnsafeBytes { bytes in
-        guard let start = bytes.baseAddress else { return }
+        // The plan of a recursive model is made for the first element.
+        guard let start = bytes.baseAddress, !children.isEmpty else { return }
         unsafe model.elements(start, children.count, MemoryLayout<Child>.stride, &json)
       }
       json.endArray()

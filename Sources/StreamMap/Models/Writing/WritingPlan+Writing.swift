@@ -13,6 +13,7 @@ extension WritingPlan {
     let base = unsafe base(of: instance)
     let root = unsafe nodes.pointee
     if root.kind == .run {
+      // The comma before the instance is the caller's.
       json.needsComma = false
       _ = unsafe write(children: root, nil, instance, base, &json)
       return
@@ -32,8 +33,8 @@ extension WritingPlan {
   /// Writes instances as the elements of an array.
   func write(_ instances: UnsafeRawPointer, _ count: Int, stride: Int, to json: inout JSONWriter) {
     let root = unsafe nodes.pointee
-    // Objects are elsewhere.
-    let isInline = unsafe count > 0 && base(of: instances) == instances
+    // The elements of an array of class instances are references.
+    let isInline = unsafe base(of: instances) == instances
     if isInline, root.kind == .run, root.isScalar, !json.style.isPretty {
       var index = root.base
       _ = unsafe write(
@@ -130,7 +131,8 @@ extension WritingPlan {
   /// Writes children up to the first that is not a scalar. Returns whether one was written, other than the `null` of an
   /// element.
   ///
-  /// The memory is reserved once, and the place in it stays in a register.
+  /// The memory is reserved once for each instance, and again after a string that is written by itself. The place in it
+  /// stays in a register.
   ///
   /// - Parameter more: the number of instances that follow in memory. All children of the node are scalars then.
   @inline(__always)
@@ -443,7 +445,7 @@ extension ValueWriting.Model {
 
   /// Creates the writing of instances of a plan's mapping.
   ///
-  /// - Parameter plan: called for each instance. If it throws, the writer fails with that error.
+  /// - Parameter plan: called for each instance, or array of them. If it throws, the writer fails with that error.
   init(_ plan: @escaping @Sendable () throws -> WritingPlan) {
     unsafe self.init { instance, json in
       do {

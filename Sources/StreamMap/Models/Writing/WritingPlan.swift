@@ -45,7 +45,7 @@
     var scalar = Scalar.none
     var offset = 0
 
-    /// A name has more bytes than the comma.
+    /// Whether a scalar or a node is an element of positions, whose text before the value is a comma. A name is longer.
     var isElement: Bool { name.count == 1 }
   }
 

@@ -81,16 +81,17 @@ package enum NumberText {
     return isNegative ? 0 &- Int64(bitPattern: magnitude) : Int64(bitPattern: magnitude)
   }
 
-  /// Returns the integer of at most seven digits that begins at an offset, and the offset after it. Returns nil for any
-  /// other number, and within eight bytes of the text's end.
+  /// Returns the integer of at most seven digits that begins at an offset of validated text, and the offset after it.
+  /// Returns nil for any other number, and within eight bytes of the text's end.
   package static func shortInteger(in text: Span<UInt8>, from start: Int) -> (value: Int, end: Int)? {
     let isNegative = text[start] == ASCII.minus
     let first = start &+ (isNegative ? 1 : 0)
     guard first &+ 8 <= text.count else { return nil }
     // SAFETY: eight bytes follow.
-    let characters = unsafe text.withUnsafeBytes {
-      unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self)
-    }
+    let characters = UInt64(
+      littleEndian: unsafe text.withUnsafeBytes {
+        unsafe $0.loadUnaligned(fromByteOffset: first, as: UInt64.self)
+      })
     let word = characters ^ EightDigits.zeros
     let count = EightDigits.run(word)
     guard count > 0, count < 8,

@@ -80,7 +80,7 @@ struct ShortestDecimal {
     init?(_ magnitude: Double) {
       let least = 1e-4.bitPattern
       guard magnitude.bitPattern &- least < 1e8.bitPattern &- least || magnitude == 0 else { return nil }
-      // The last bit of such a sum is a one, so that it is rounded to an integer, which its other bits are.
+      // The last bit of such a sum is worth one. So it is rounded to an integer, which its bits are.
       let offset = 0x1p52
       if magnitude < 1e3 {
         let sum = magnitude * 1e12 + offset

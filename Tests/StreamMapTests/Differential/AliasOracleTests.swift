@@ -147,7 +147,7 @@ struct AliasOracleTests {
     let cursors = [(Engine.yajl, Validation.full), (.index, .full), (.index, .mapped)].map {
       (name: "\($0) \($1)", decoder: mapping.makeDecoder(ReadingOptions(engine: $0, validation: $1)))
     }
-    for _ in 0..<Effort.pick(20_000, 40_000, 400_000) {
+    for _ in 0..<Effort.pick(5_000, 20_000, 400_000) {
       let document = Array(Self.object(&random, isRoot: true).utf8)
       let expected = Oracle(try ReferenceParser.parse(document))
       if expected.failure == nil { models += 1 } else { failed += 1 }
@@ -171,7 +171,7 @@ struct AliasOracleTests {
     let mapping = try Self.mapping()
     let yajl = mapping.makeDecoder(ReadingOptions(engine: .yajl))
     let index = mapping.makeDecoder(ReadingOptions(engine: .index))
-    for _ in 0..<Effort.pick(10_000, 20_000, 200_000) {
+    for _ in 0..<Effort.pick(3_000, 10_000, 200_000) {
       let document = generator.mutated(Array(Self.object(&generator.random, isRoot: true).utf8))
       let expected = Self.read(yajl, document)
       let pieces = Cuts(document, seed: generator.random.next()).pieces

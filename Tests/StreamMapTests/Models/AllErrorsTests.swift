@@ -191,7 +191,7 @@ struct FailureReportingTests {
     func told(_ error: MappingError) -> String { "\(error.byteOffset ?? -1) \(error.path) \(error.message)" }
     var generator = LineGenerator(seed: SeededRandom.seed)
     var most = 0
-    for _ in 0..<Effort.pick(2_000, 20_000, 100_000) {
+    for _ in 0..<Effort.pick(1_000, 10_000, 100_000) {
       let record = generator.record()
       let all = failures(whole, record)
       guard all.allSatisfy({ $0.category == .mapping }), all.count < Notes.maximumFailures else { continue }

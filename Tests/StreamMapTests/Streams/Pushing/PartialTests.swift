@@ -184,7 +184,7 @@ struct PartialTests {
     let mapping = try Self.mapping()
     var documents = PushParser(mapping, framing: .document)
     var lines = PushParser(mapping)
-    for round in 0..<Effort.pick(16, 300, 20_000) {
+    for round in 0..<Effort.pick(12, 100, 20_000) {
       let text = source.document()
       var random = SeededRandom(seed: source.random.next())
       let most = round % 3 == 0 ? 1 : 9

@@ -161,7 +161,7 @@ struct PartialWholeTests {
     var findings = Findings()
     var looks = Looks()
     let subjects = try MappingFixtures.all()
-    for round in 0..<Effort.pick(300, 5_000, 100_000) {
+    for round in 0..<Effort.pick(200, 1_500, 100_000) {
       var generator = LineGenerator(seed: random.next())
       guard let subject = subjects[round % subjects.count] as? any Looking else { continue }
       let sample = generator.sample(over: subject.vocabulary)

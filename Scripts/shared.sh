@@ -8,12 +8,10 @@ cd "$root"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
-# The options of a debug and of a release build of the tests, in folders of their own, so that both can run at a time.
-# Tests use internal declarations, so their release build needs -enable-testing. Instructions are not counted with it: it
-# makes some code a third slower.
+# The options of a debug and of a release build of the tests, in .build/checked. Tests use internal declarations, so their
+# release build needs -enable-testing. Instructions are not counted with it: it makes some code a third slower.
 debug_tests=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
-release_tests=(
-  -c release --scratch-path "$root/.build/optimized" -Xswiftc -warnings-as-errors -Xswiftc -enable-testing)
+release_tests=(-c release "${debug_tests[@]}" -Xswiftc -enable-testing)
 
 # The folder of the products that a release build has made.
 products=$root/.build/release

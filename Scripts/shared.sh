@@ -114,23 +114,27 @@ without_warnings() {
   return "$status"
 }
 
-# Fails unless README.md has the markers around the table.
+# The pages with measured tables.
+measured=(README.md Benchmarks/RESULTS.md)
+
+# Fails unless one of the pages has the markers around the table.
 #   needs_place_in_readme NAME
 needs_place_in_readme() {
-  grep -q "^<!-- $1:begin -->\$" README.md && grep -q "^<!-- $1:end -->\$" README.md ||
-    fail "README.md has no lines <!-- $1:begin --> and <!-- $1:end -->"
+  grep -q "^<!-- $1:begin -->\$" "${measured[@]}" && grep -q "^<!-- $1:end -->\$" "${measured[@]}" ||
+    fail "${measured[*]} have no lines <!-- $1:begin --> and <!-- $1:end -->"
 }
 
 # Replaces the text between the markers with a file.
 #   put_into_readme NAME FILE
 put_into_readme() {
-  local text
+  local page text
+  page=$(grep -l "^<!-- $1:begin -->\$" "${measured[@]}")
   text=$(mktemp)
   awk -v name="$1" -v block="$2" '
     $0 == "<!-- " name ":begin -->" { print; while ((getline line < block) > 0) print line; skip = 1; next }
     $0 == "<!-- " name ":end -->" { skip = 0 }
     !skip
-  ' README.md >"$text"
-  cat "$text" >README.md
+  ' "$page" >"$text"
+  cat "$text" >"$page"
   rm -f "$text"
 }

@@ -76,6 +76,12 @@ struct RunPart: Sendable {
     findings = blank
   }
 
+  /// Returns the number of rows of the first `count` good records. There must be a mark at that position, unless each
+  /// record has one row.
+  func rows(after count: Int) -> Int {
+    count == records ? rows : marks.last { $0.records == count }?.rows ?? count
+  }
+
   /// Removes everything after `count` good records. There must be a mark at that position.
   mutating func cut(after count: Int) {
     while records > count, let mark = marks.popLast() {

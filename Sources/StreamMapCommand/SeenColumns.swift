@@ -11,9 +11,11 @@ struct SeenColumns: Codable, Sendable, Hashable {
   /// Creates an instance without missing columns.
   init() {}
 
-  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { !columns[$0].isKey } }
+  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { columns[$0].source == .path } }
 
-  init(_ columns: ColumnMapping) { unseen = Array(columns.columns.indices) }
+  init(_ columns: ColumnMapping) {
+    unseen = columns.columns.indices.filter { !columns.isIndex($0) }
+  }
 
   /// The numbers of the missing columns, in order.
   var missing: [Int] { unseen }

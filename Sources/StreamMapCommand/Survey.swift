@@ -115,7 +115,7 @@ struct Survey: Codable, Sendable, Hashable {
 
   /// Adds a row, with the types of its values.
   mutating func noteTypes(_ row: borrowing ColumnRow, of record: RecordLocation) {
-    for index in columns.indices {
+    for index in columns.indices where row.isNew(index) {
       let isThere = row.forEachPresentValue(index) { value in
         columns[index].types[Kind(of: value).rawValue].note(record)
       }

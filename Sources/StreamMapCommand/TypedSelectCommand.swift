@@ -32,7 +32,7 @@ struct TypedSelectCommand {
 
   /// Compiles the types, or those of a schema.
   static func columns(_ options: Options, _ schema: InputFile?) throws -> ColumnMapping {
-    try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
+    try schema.map { try SchemaFile.columns(of: $0, options) }
       ?? columns(options)
   }
 
@@ -40,7 +40,8 @@ struct TypedSelectCommand {
   static func columns(_ options: Options) throws(UsageError) -> ColumnMapping {
     let text = options.types ?? ""
     do {
-      return try ColumnMapping(text, mismatch: options.mismatch ?? .reject)
+      return try ColumnMapping(
+        text, mismatch: options.mismatch ?? .reject, each: options.each, keepsEmpty: options.keepsEmpty)
     } catch {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(
@@ -73,10 +74,12 @@ struct TypedSelectCommand {
     }
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns)
-    ) { [counts] part, row, location in
-      part.seen.note(row)
-      if counts { part.survey.note(row, of: location) }
-      part.add { rows.write(row, into: &$0) }
+    ) { [counts] part, record, location in
+      record.forEachRow { row in
+        part.seen.note(row)
+        if counts { part.survey.note(row, of: location) }
+        part.add { rows.write(row, into: &$0) }
+      }
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)
@@ -92,10 +95,12 @@ struct TypedSelectCommand {
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
       batches: batches
-    ) { [counts] part, row, location in
-      part.seen.note(row)
-      if counts { part.survey.note(row, of: location) }
-      part.add(row)
+    ) { [counts] part, record, location in
+      record.forEachRow { row in
+        part.seen.note(row)
+        if counts { part.survey.note(row, of: location) }
+        part.add(row)
+      }
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)

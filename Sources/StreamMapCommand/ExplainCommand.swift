@@ -25,8 +25,8 @@ struct ExplainCommand {
       all = typed.columns.indices.map { index in
         let (column, path) = (typed.columns[index], typed.paths[index])
         return ProjectedColumn(
-          name: column.name, path: path, typed.isIndex(index) ? .index : .path, isMultiple: column.type.isList
-        )
+          name: column.name, path: path, typed.isIndex(index) ? .index : .path,
+          isMultiple: typed.elements?.isList(path))
       }
       types = typed.columns.map(\.type)
       compiled = Result { () throws(PathError) in try typed.outline }

@@ -27,7 +27,7 @@ extension RetriedRows {
     text = rows
     names = columns.projection.names
     survey = Survey()
-    add = { part, record in record.forEachRow { row in part.add { rows.write(row, into: &$0) } } }
+    add = { part, row in part.add { rows.write(row, into: &$0) } }
   }
 
   /// Creates the rows of columns with types.
@@ -38,11 +38,9 @@ extension RetriedRows {
     names = columns.columns.map(\.name)
     let counts = options.countsColumns
     survey = counts ? Survey(columns) : Survey()
-    add = { part, record in
-      record.forEachRow { row in
-        if counts { part.survey.note(row, of: nil) }
-        if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
-      }
+    add = { part, row in
+      if counts { part.survey.note(row, of: nil) }
+      if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
     }
   }
 }

@@ -26,12 +26,10 @@ struct SelectCommand {
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop,
       seen: SeenColumns(projection.columns)
-    ) { part, record, location in
-      record.forEachRow { row in
-        part.seen.note(row)
-        if surveys { part.survey.noteTypes(row, of: location) }
-        part.add { rows.write(row, into: &$0) }
-      }
+    ) { part, row, location in
+      part.seen.note(row)
+      if surveys { part.survey.noteTypes(row, of: location) }
+      part.add { rows.write(row, into: &$0) }
     }
     return try session.run {
       if session.writesHeader {

@@ -74,12 +74,10 @@ struct TypedSelectCommand {
     }
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns)
-    ) { [counts] part, record, location in
-      record.forEachRow { row in
-        part.seen.note(row)
-        if counts { part.survey.note(row, of: location) }
-        part.add { rows.write(row, into: &$0) }
-      }
+    ) { [counts] part, row, location in
+      part.seen.note(row)
+      if counts { part.survey.note(row, of: location) }
+      part.add { rows.write(row, into: &$0) }
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)
@@ -95,12 +93,10 @@ struct TypedSelectCommand {
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
       batches: batches
-    ) { [counts] part, record, location in
-      record.forEachRow { row in
-        part.seen.note(row)
-        if counts { part.survey.note(row, of: location) }
-        part.add(row)
-      }
+    ) { [counts] part, row, location in
+      part.seen.note(row)
+      if counts { part.survey.note(row, of: location) }
+      part.add(row)
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)

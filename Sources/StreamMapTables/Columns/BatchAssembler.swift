@@ -102,7 +102,10 @@ package struct ColumnSegment: Sendable {
   package var size: Int { rows?.held ?? 0 }
 
   /// Adds the rows of the record that a machine has read.
-  package mutating func add(_ record: borrowing ColumnRow) { record.forEachRow { addRow($0) } }
+  ///
+  /// - Returns: their number.
+  @discardableResult
+  package mutating func add(_ record: borrowing ColumnRow) -> Int { record.forEachRow { addRow($0) } }
 
   @inline(__always)
   private mutating func addRow(_ row: borrowing ColumnRow) {

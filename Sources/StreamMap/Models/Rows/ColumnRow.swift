@@ -74,21 +74,20 @@ extension ColumnRow {
     case absent(Int)
     /// The value is `null`.
     case null(Int)
-    /// The value, or a part of it, does not fit. The mapping must note these.
-    case mismatched(Mismatch)
   }
 
   /// A value that is null because it does not fit its column.
   package struct Mismatch: Sendable {
     package let column: Int
-    /// Whether it is a part of the column's value: an element of its list, or a member.
-    package let isPart: Bool
     /// The value as messages show it. Nil if an earlier record that the same machine has read has a mismatch of this
     /// column.
     package let text: String?
   }
 
-  /// Calls a closure with the columns that have no value, and with the parts of values that do not fit.
+  /// The values of the record, and the parts of values, that are null because they do not fit. The mapping must note them.
+  package var mismatches: [Mismatch] { cells.mismatches }
+
+  /// Calls a closure with the columns that have no value, without those whose value does not fit.
   ///
   /// Only these columns are visited. The marks of the record, which the machine makes anyway, have a bit for each cell.
   package func forEachMissing(_ body: (Missing) -> Void) {
@@ -104,7 +103,6 @@ extension ColumnRow {
         for column in layout.columns(of: cell) where !cells.takeMisfit(column) { body(.null(column)) }
       }
     }
-    for mismatch in cells.mismatches { body(.mismatched(mismatch)) }
   }
 
   /// Calls a closure with the name or path of each member that no column reads. The mapping must note these.

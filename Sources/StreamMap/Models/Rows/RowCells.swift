@@ -121,10 +121,10 @@
     misfits.removeAll(keepingCapacity: true)
     for value in replaced {
       let scope = scopes[value.scope]
-      // A value that is not the column's own is a part of it.
+      // A value that is not the column's own is a part of it: an element of its list, or a member.
       let isPart = value.isElement || value.field >= scope.columnCells
       for column in scope.cells[value.field].columns {
-        mismatches.append(ColumnRow.Mismatch(column: column, isPart: isPart, text: value.text))
+        mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
         if !isPart { misfits.append(column) }
       }
     }
@@ -396,7 +396,7 @@ extension RowCells {
     if !layout.keepsRows { joined = target }
     target.newLevels = 1
     unsafe target.key = unsafe key
-    (target.mismatches, target.misfits) = (mismatches, misfits)
+    target.misfits = misfits
     target.copy(row, join.levels[0].copies)
     var rows = 0
     try target.forEachElement(of: row, 1, join) {
@@ -404,7 +404,6 @@ extension RowCells {
       try body(target)
       // What is said of the values is said of each once.
       target.newLevels = 0
-      if !target.mismatches.isEmpty { target.mismatches = [] }
     }
     return rows
   }

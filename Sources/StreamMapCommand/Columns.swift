@@ -13,8 +13,8 @@ struct Columns: Sendable {
   init(_ invocation: Invocation, _ streams: StandardStreams) throws(UsageError) {
     let text = invocation.paths ?? "$"
     try Self.refuseFile(text, invocation, streams)
-    projection = try Self.projection(text)
     let options = invocation.options
+    projection = try Self.projection(text, options)
     let columns = projection.columns
     try Self.refuseTwins(columns.map(\.name))
     let hasKeys = invocation.command == .retry || options.recordsAreMembers
@@ -22,6 +22,11 @@ struct Columns: Sendable {
       throw UsageError(
         "$key needs records that are the members of an object: add --records '*', or write ['$key'] for a member "
           + "with that name")
+    }
+    if options.each == nil, columns.contains(where: { $0.path.text == "$index" }) {
+      throw UsageError(
+        "$index needs elements with rows: add --each 'PATH[*]', or write ['$index'] for a member with that name"
+      )
     }
     if options.isRaw {
       guard columns.count == 1 else {
@@ -46,9 +51,10 @@ struct Columns: Sendable {
   /// Compiles PATHS.
   ///
   /// Throws `UsageError` with the text and the position of the error.
-  static func projection(_ text: String) throws(UsageError) -> Projection {
+  static func projection(_ text: String, _ options: Options) throws(UsageError) -> Projection {
     do {
-      return try Projection(text, recordKeys: true)
+      return try Projection(
+        text, recordKeys: true, each: options.each, keepsEmpty: options.keepsEmpty)
     } catch {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(

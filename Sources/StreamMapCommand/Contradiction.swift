@@ -107,6 +107,9 @@ struct Contradiction: Sendable {
       ["no-header"], when: { ![.csv, .tsv].contains($0.options.format) },
       "--no-header has no effect without --format csv or tsv: add one of them"),
     Contradiction(
+      ["each-empty"], when: { $0.options.each == nil },
+      "--each-empty has no effect without --each: add --each 'PATH[*]'"),
+    Contradiction(
       ["batch-rows"], when: { $0.options.format != .arrow },
       "--batch-rows has no effect without --format arrow: add --format arrow"),
   ]

@@ -22,16 +22,21 @@ struct ExplainCommand {
     if options.hasTypes {
       let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
       let typed = try TypedSelectCommand.columns(options, schema)
-      all = zip(typed.columns, typed.paths).map { ProjectedColumn(name: $0.name, path: $1) }
+      all = typed.columns.indices.map { index in
+        let (column, path) = (typed.columns[index], typed.paths[index])
+        return ProjectedColumn(
+          name: column.name, path: path, typed.isIndex(index) ? .index : .path,
+          isMultiple: typed.elements?.isList(path))
+      }
       types = typed.columns.map(\.type)
       compiled = Result { () throws(PathError) in try typed.outline }
     } else {
-      let projection = try Columns.projection(invocation.paths ?? "$")
+      let projection = try Columns.projection(invocation.paths ?? "$", options)
       all = projection.columns
       types = nil
       compiled = Result { () throws(PathError) in try projection.outline }
     }
-    columns = all.filter { !$0.isKey }
+    columns = all.filter { $0.source == .path }
     do {
       outline = try compiled.get()
     } catch {

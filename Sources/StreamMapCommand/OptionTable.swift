@@ -86,6 +86,33 @@ enum OptionTable {
         """
     ),
     OptionRecord(
+      "each", commands: [.select, .retry, .explain],
+      .word("PATH") { (options, path) throws(UsageError) in
+        do throws(PathError) {
+          let path = try RecordPath(path)
+          _ = try RowElements(path)
+          options.each = path
+        } catch {
+          throw UsageError("--each: \(error.description)")
+        }
+      },
+      help: """
+        Write a row for each element of the array at PATH, as in --each 'items[*]', or for each member of an \
+        object, as in --each 'scores.*'. PATH can lead through several arrays: 'orders[*].lines[*]'. A column \
+        whose path begins with PATH has the value of the element, as in items[*].sku. One that begins with \
+        orders[*] has that of the order, and any other that of the record, in each row. $index is the number of \
+        the element in the innermost array, from 0. A record without elements has no row. --limit counts \
+        records, and --where tests records.
+        """
+    ),
+    OptionRecord(
+      "each-empty", commands: [.select, .retry], .flag { $0.keepsEmpty = true },
+      help: """
+        With --each, write one row for a record without elements, and for an element of an outer array without \
+        inner ones. The columns of the elements are null in it.
+        """
+    ),
+    OptionRecord(
       "raw", commands: [.select, .retry], .flag { $0.isRaw = true },
       help: """
         Write the value of the only path of PATHS without an object around it, one JSON value per line. A \

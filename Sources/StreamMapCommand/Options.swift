@@ -62,6 +62,10 @@ struct Options: Sendable, Hashable {
   var input = InputShape.lines
   /// The path of the array whose elements are the records.
   var records: String?
+  /// The elements that have rows.
+  var each: RecordPath?
+  /// Whether a record or an outer element without elements has a row.
+  var keepsEmpty = false
   /// The output format of `select` and `retry`.
   var format = OutputFormat.jsonl
   /// The columns with their types, which replace PATHS.
@@ -155,6 +159,7 @@ struct Invocation: Sendable, Hashable {
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
     if let null = options.null { words += ["--null", null] }
     if options.omitsHeader { words.append("--no-header") }
+    if let each = options.each { words += ["--each", each.text, "\(options.keepsEmpty)"] }
     words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }
     let paths = [options.output, options.rejects, options.report] + files

@@ -212,7 +212,7 @@ final class RecordRun<Root> {
       filter: session.options.filter, sampling: sampling)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
-    let isCuttable = session.options.maxErrors != nil
+    let isCuttable = session.options.maxErrors != nil || session.options.each != nil
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.keptRecords, 0) }
     let reading = ChunkedReading(
@@ -271,7 +271,7 @@ final class RecordRun<Root> {
     defer { if !isWritten { (session.tally.bad, session.tally.kinds) = (bad, kinds) } }
     for (kind, count) in chunk.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in chunk.refusals {
-      try refuse(refused, in: session.inputs[input])
+      try refuse(refused, after: part.rows(after: refused.goodBefore), in: session.inputs[input])
       if let budget = session.options.maxErrors,
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
@@ -325,12 +325,12 @@ final class RecordRun<Root> {
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
-  private func refuse(_ refused: RejectedRecord, in file: InputFile) throws {
+  private func refuse(_ refused: RejectedRecord, after rows: Int, in file: InputFile) throws {
     session.tally.addBad(refused.error.kind)
     session.diagnostics.badRecord(refused.error, in: file.name)
     hint(refused.error)
     guard session.rejects != nil else { return }
-    let row = session.numbersRows ? session.tally.rows + refused.goodBefore : nil
+    let row = session.numbersRows ? session.tally.rows + rows : nil
     var reject = Reject(refused, in: file, row: row)
     reject.note(framing, at: session.options.records)
     try session.write(reject)

@@ -58,22 +58,22 @@ struct RunPart: Sendable {
 
   private var markSize: Int { MemoryLayout<Mark>.stride + blank.survey.size }
 
-  /// Adds a row.
-  mutating func add(_ write: (inout [UInt8]) -> Void) {
-    write(&output)
-    rows += 1
-  }
+  /// Adds the rows of a record. The closure returns their number.
+  mutating func add(_ write: (inout [UInt8]) -> Int) { rows += write(&output) }
 
-  /// Adds a row to the columns.
-  mutating func add(_ row: borrowing ColumnRow) {
-    columns.add(row)
-    rows += 1
-  }
+  /// Adds the rows of a record to the columns.
+  mutating func add(_ record: borrowing ColumnRow) { rows += columns.add(record) }
 
   /// Adds a position at which it can be cut.
   mutating func mark() {
     marks.append(Mark(records: records, rows: rows, end: output.count, findings: findings))
     findings = blank
+  }
+
+  /// Returns the number of rows of the first `count` good records. There must be a mark at that position, unless each
+  /// record has one row.
+  func rows(after count: Int) -> Int {
+    count == records ? rows : marks.last { $0.records == count }?.rows ?? count
   }
 
   /// Removes everything after `count` good records. There must be a mark at that position.

@@ -17,7 +17,8 @@ enum SchemaFile {
   /// Returns the columns.
   ///
   /// Throws `FileFailure` if the file cannot be read or is not a schema.
-  static func columns(of file: InputFile, mismatch: Column.Mismatch) throws -> ColumnMapping {
+  static func columns(of file: InputFile, _ options: Options) throws -> ColumnMapping {
+    let mismatch = options.mismatch ?? .reject
     var bytes: [UInt8] = []
     try file.forEachBlock { block in
       bytes += block
@@ -26,10 +27,17 @@ enum SchemaFile {
     do {
       let start = bytes.drop { $0 <= UInt8(ascii: " ") }
       let isJSON = start.isEmpty || start.starts(with: "{\"".utf8)
+      if isJSON, options.each != nil {
+        throw UsageError(
+          "--each needs columns of the elements, and this schema has lists of them: give --types, as in "
+            + "--types 'items[*].sku:string'")
+      }
       let columns =
         isJSON
         ? try columns(json: bytes, mismatch: mismatch)
-        : try ColumnMapping(String(decoding: bytes, as: UTF8.self), mismatch: mismatch)
+        : try ColumnMapping(
+          String(decoding: bytes, as: UTF8.self), mismatch: mismatch, each: options.each,
+          keepsEmpty: options.keepsEmpty)
       guard !columns.columns.isEmpty else {
         throw FileFailure(name: file.name, reason: "there are no columns in this schema")
       }

@@ -11,17 +11,21 @@ struct SeenColumns: Codable, Sendable, Hashable {
   /// Creates an instance without missing columns.
   init() {}
 
-  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { !columns[$0].isKey } }
+  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { columns[$0].source == .path } }
 
-  init(_ columns: ColumnMapping) { unseen = Array(columns.columns.indices) }
+  init(_ columns: ColumnMapping) {
+    unseen = columns.columns.indices.filter { !columns.isIndex($0) }
+  }
 
   /// The numbers of the missing columns, in order.
   var missing: [Int] { unseen }
 
-  /// Adds a row. Does nothing once every column has had a value.
-  mutating func note(_ row: borrowing ColumnRow) {
+  /// Adds a record. Does nothing once every column has had a value.
+  mutating func note(_ record: borrowing ColumnRow) {
     guard !unseen.isEmpty else { return }
-    for index in unseen.indices.reversed() where row.has(unseen[index]) { unseen.remove(at: index) }
+    record.forEachRow { row in
+      for index in unseen.indices.reversed() where row.has(unseen[index]) { unseen.remove(at: index) }
+    }
   }
 
   /// Adds the columns that other records had.

@@ -37,7 +37,8 @@ extension Session {
       let finding = column.replaced
       // The number of elements and members is unknown.
       let type = column.type.flatMap { ColumnType($0) }
-      let isNested = type?.isNested ?? false
+      // The number of elements is unknown, too.
+      let isNested = type?.isNested ?? false || options.each != nil
       let all = isNested ? "" : " of \(tally.rows - column.absent.count - column.null.count)"
       let (values, verb) =
         finding.count == 1 && isNested ? ("value", "is") : ("values", finding.count == 1 ? "is" : "are")

@@ -113,9 +113,13 @@ struct Survey: Codable, Sendable, Hashable {
     columns.count * (MemoryLayout<Column>.stride + (Kind.allCases.count + 2) * MemoryLayout<Finding>.stride)
   }
 
-  /// Adds a row, with the types of its values.
+  /// Adds a record, with the types of its values.
   mutating func noteTypes(_ row: borrowing ColumnRow, of record: RecordLocation) {
-    for index in columns.indices {
+    row.forEachRow { noteRow($0, of: record) }
+  }
+
+  private mutating func noteRow(_ row: borrowing ColumnRow, of record: RecordLocation) {
+    for index in columns.indices where row.isNew(index) {
       let isThere = row.forEachPresentValue(index) { value in
         columns[index].types[Kind(of: value).rawValue].note(record)
       }
@@ -124,16 +128,18 @@ struct Survey: Codable, Sendable, Hashable {
     }
   }
 
-  /// Adds a row with declared types.
+  /// Adds a record whose columns have declared types.
   mutating func note(_ row: borrowing ColumnRow, of record: RecordLocation?) {
     // Columns with values cost nothing: the closure is called for the others.
-    row.forEachMissing { missing in
-      switch missing {
-      case .absent(let column): columns[column].absent.note(record)
-      case .null(let column): columns[column].null.note(record)
-      case .mismatched(let mismatch): columns[mismatch.column].replaced.note(record, mismatch.text)
+    row.forEachRow { row in
+      row.forEachMissing { missing in
+        switch missing {
+        case .absent(let column): columns[column].absent.note(record)
+        case .null(let column): columns[column].null.note(record)
+        }
       }
     }
+    for mismatch in row.mismatches { columns[mismatch.column].replaced.note(record, mismatch.text) }
     row.forEachUnread { name in
       guard unread.count < Self.unreadCount || unread[name] != nil else { return }
       unread[name, default: Finding()].note(record)

@@ -32,7 +32,7 @@ struct TypedSelectCommand {
 
   /// Compiles the types, or those of a schema.
   static func columns(_ options: Options, _ schema: InputFile?) throws -> ColumnMapping {
-    try schema.map { try SchemaFile.columns(of: $0, mismatch: options.mismatch ?? .reject) }
+    try schema.map { try SchemaFile.columns(of: $0, options) }
       ?? columns(options)
   }
 
@@ -40,7 +40,8 @@ struct TypedSelectCommand {
   static func columns(_ options: Options) throws(UsageError) -> ColumnMapping {
     let text = options.types ?? ""
     do {
-      return try ColumnMapping(text, mismatch: options.mismatch ?? .reject)
+      return try ColumnMapping(
+        text, mismatch: options.mismatch ?? .reject, each: options.each, keepsEmpty: options.keepsEmpty)
     } catch {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(

@@ -17,6 +17,7 @@ struct ContradictionTests {
     "--range 0:1", "--split 1/2", "--checkpoint c", "--checkpoint-interval 1", "--chunk 1MB", "--merge m",
     "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
     "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw", "--null N", "--no-header",
+    "--each a[*]", "--each-empty",
   ]
 
   /// The rejected combinations.
@@ -113,6 +114,7 @@ struct ContradictionTests {
         ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
         ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),
         ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
+        ("--each-empty", ["--each a[*]"], "--each-empty has no effect without --each"),
       ],
       together: cuts + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
@@ -159,6 +161,7 @@ struct ContradictionTests {
         ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
         ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),
         ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
+        ("--each-empty", ["--each a[*]"], "--each-empty has no effect without --each"),
       ],
       together: [
         quiet, rows, rawTwice,

@@ -69,6 +69,25 @@ struct MergeTests {
     #expect(try outcome.output == sandbox.run(["select"] + words + [repaired]).output)
   }
 
+  @Test("merges the rows of elements, of which a record can have any number", arguments: ["1", "3"])
+  func elements(jobs: String) throws {
+    let lines = (0..<60).map { index in
+      let items = (0..<(index % 4)).map { "{\"n\":\($0)}" }.joined(separator: ",")
+      return "{\"id\":\(index % 7 == 3 ? "x" : "")\(index),\"items\":[\(items)]}\n"
+    }.joined()
+    let input = try sandbox.file("in", lines)
+    let words = ["--each", "items[*]", "id,n=items[*].n"]
+    let (rows, rejects) = (sandbox.path("rows"), sandbox.path("bad"))
+    _ = try sandbox.run(
+      ["select", "--on-error", "skip", "--quiet", "--jobs", jobs, "--chunk", "200"]
+        + ["--rejects", rejects, "--output", rows] + words + [input])
+    let repaired = try sandbox.file("repaired", try sandbox.text("bad").replacing(":x", with: ":"))
+    let outcome = try sandbox.run(["retry", "--merge", rows] + words + [repaired])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    let whole = try sandbox.file("whole", lines.replacing(":x", with: ":"))
+    #expect(try outcome.output == sandbox.run(["select"] + words + [whole]).output)
+  }
+
   @Test("compares the names before a value of more than a mebibyte")
   func longRow() throws {
     let long = "{\"id\":1,\"b\":\"\(String(repeating: "x", count: 3 << 20))\"}\n"

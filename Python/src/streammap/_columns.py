@@ -56,8 +56,13 @@ class Column(NamedTuple):
         return f"{_quote(self.name)}={self.path}:{self.type}"
 
 
-def parse(columns: Columns) -> list[Column]:
-    """Returns the columns in order. The program parses them, as it does for a scan."""
+def parse(columns: Columns, each: str | None = None) -> list[Column]:
+    """Returns the columns in order. The program parses them, as it does for a scan.
+
+    Args:
+        columns: The columns.
+        each: The path of the elements that have rows.
+    """
     if isinstance(columns, Mapping):
         items = [_mapped(name, value) for name, value in columns.items()]
     elif isinstance(columns, str):
@@ -66,21 +71,22 @@ def parse(columns: Columns) -> list[Column]:
         items = [item.text if isinstance(item, Column) else item for item in columns]
     if not items:
         raise UsageError("no columns: give at least one", kind="usage")
-    parsed = _parsed(",".join(items), find_program())
+    parsed = _parsed(",".join(items), find_program(), each)
     if not isinstance(columns, str) and len(parsed) != len(items):
         for item in items:
-            if len(_parsed(item, find_program())) != 1:
+            if len(_parsed(item, find_program(), each)) != 1:
                 raise UsageError(f"one column for each item of a list, not {item!r}", kind="usage")
         raise UsageError("an item of a list is a part of a column", kind="usage")
     return list(parsed)
 
 
 @functools.lru_cache(maxsize=64)
-def _parsed(text: str, program: str) -> tuple[Column, ...]:
+def _parsed(text: str, program: str, each: str | None) -> tuple[Column, ...]:
     """Returns the columns that the program finds in a text."""
-    check_text(text)
+    check_text(text, each or "")
     with arguments(text) as types:
-        words = [program, "explain", "--format", "json", *types]
+        elements = [] if each is None else ["--each", each]
+        words = [program, "explain", "--format", "json", *elements, *types]
         try:
             run = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
         except OSError as error:

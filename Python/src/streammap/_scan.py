@@ -26,6 +26,8 @@ def scan(
     columns: _columns.Columns,
     *,
     where: str | None = None,
+    each: str | None = None,
+    each_empty: bool = False,
     on_error: Literal["stop", "skip"] = "stop",
     max_errors: int | str | None = None,
     rejects: str | os.PathLike[str] | None = None,
@@ -51,6 +53,11 @@ def scan(
             timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text),
             list(TYPE), struct(NAME:TYPE,...) or map(TYPE). Absent values and null are null.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
+        each: The elements that have a row each, in place of the record: ``"items[*]"`` for those of
+            an array, ``"scores.*"`` for the members of an object, ``"orders[*].lines[*]"`` for
+            those of several arrays. A column whose path begins with this path has the value of
+            the element. Any other value is repeated. ``$index`` is the element's number, from 0.
+        each_empty: With ``each``, whether a record without elements has a row of nulls.
         on_error: ``"stop"`` raises a RecordError at the first bad record, after the rows before
             it. ``"skip"`` continues with the next record.
         max_errors: With ``"skip"``, the number of bad records to skip, or a percentage such as
@@ -80,9 +87,12 @@ def scan(
     for name, value in (("max_errors", max_errors), ("rejects", rejects)):
         if value is not None and on_error != "skip":
             raise UsageError(f"{name} needs on_error='skip'", kind="usage")
-    parsed = _columns.parse(columns)
+    if each_empty and each is None:
+        raise UsageError("each_empty needs each", kind="usage")
+    parsed = _columns.parse(columns, each)
     options = {
         "--where": where,
+        "--each": each,
         "--max-errors": max_errors,
         "--rejects": None if rejects is None else _inputs.as_argument(os.fspath(rejects)),
         "--mismatch": mismatch,
@@ -102,6 +112,8 @@ def scan(
     for option, patterns in (("--include", include), ("--exclude", exclude)):
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
             arguments += [option, pattern]
+    if each_empty:
+        arguments += ["--each-empty"]
     if on_error == "skip":
         arguments += ["--on-error", "skip"]
     _columns.check_text(*arguments)

@@ -32,8 +32,15 @@ import StreamMap
     builder.rows >= rowLimit || builder.held >= byteLimit
   }
 
-  /// Adds the record that a machine has read into a row.
-  mutating func add(_ row: borrowing ColumnRow, _ body: (borrowing ColumnBatch) throws -> Void) rethrows {
+  /// Adds the rows of the record that a machine has read.
+  mutating func add(_ record: borrowing ColumnRow, _ body: (borrowing ColumnBatch) throws -> Void) rethrows {
+    try record.forEachRow { try addRow($0, body) }
+  }
+
+  @inline(__always)
+  private mutating func addRow(
+    _ row: borrowing ColumnRow, _ body: (borrowing ColumnBatch) throws -> Void
+  ) rethrows {
     let retained = unsafe retained ?? .passUnretained(builder(BatchLayout(row.cells.layout)))
     let isComplete = unsafe retained._withUnsafeGuaranteedRef { builder in
       builder.append(row)
@@ -94,8 +101,14 @@ package struct ColumnSegment: Sendable {
   /// The number of bytes that the rows hold.
   package var size: Int { rows?.held ?? 0 }
 
-  /// Adds the record that a machine has read into a row.
-  package mutating func add(_ row: borrowing ColumnRow) {
+  /// Adds the rows of the record that a machine has read.
+  ///
+  /// - Returns: their number.
+  @discardableResult
+  package mutating func add(_ record: borrowing ColumnRow) -> Int { record.forEachRow { addRow($0) } }
+
+  @inline(__always)
+  private mutating func addRow(_ row: borrowing ColumnRow) {
     count += 1
     if let rows { return rows.append(row) }
     let new = BatchBuilder(BatchLayout(row.cells.layout))

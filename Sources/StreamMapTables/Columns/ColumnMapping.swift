@@ -33,7 +33,18 @@ public struct ColumnMapping: Sendable {
   }
 
   /// Creates a mapping of a list of columns.
-  public init(_ columns: [Column]) throws(PathError) {
+  ///
+  /// - Parameters:
+  ///   - columns: the columns.
+  ///   - each: the elements that have a row each, in place of the record. See
+  ///     ``Projection/init(_:recordKeys:each:keepsEmpty:)``. The type of a column with the path `$index` is `int64`.
+  ///   - keepsEmpty: whether a record or an outer element without elements has a row.
+  /// - Throws: `PathError`.
+  public init(
+    _ columns: [Column], each: RecordPath? = nil, keepsEmpty: Bool = false
+  ) throws(PathError) {
+    let elements = try each.map { (path) throws(PathError) in try RowElements(path, keepsEmpty: keepsEmpty) }
+    var indexes: Set<Int> = []
     // Names are bytes. Strings are also equal if they are canonically equivalent.
     var names: Set<[UInt8]> = []
     for column in columns {
@@ -41,16 +52,22 @@ public struct ColumnMapping: Sendable {
         throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
       }
       if let problem = column.type.problem { throw PathError(column.paths.text, at: 0, problem) }
+      if elements != nil, column.paths.text == "$index" {
+        guard column.type == .int64 else {
+          throw PathError("$index", at: 0, "the number of an element is int64, not \(column.type.outline)")
+        }
+        indexes.insert(names.count - 1)
+      }
     }
     self.columns = columns
     paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
     for (column, path) in zip(columns, paths) {
-      if case .map = column.type, path.isMultiple {
+      if case .map = column.type, elements?.isList(path) ?? path.isMultiple {
         throw PathError(
           path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type.outline)")
       }
     }
-    layout = try RowLayout(columns)
+    layout = try RowLayout(columns, indexes: indexes, each: elements)
     mapping = try layout.mapping()
   }
 
@@ -58,6 +75,12 @@ public struct ColumnMapping: Sendable {
   package func mapping(noting notes: RowNotes) throws(PathError) -> Mapping<ColumnRow> {
     try layout.mapping(noting: notes)
   }
+
+  /// Returns whether a column is the number of the element.
+  package func isIndex(_ column: Int) -> Bool { layout.indexes.contains(column) }
+
+  /// The elements that have rows. Nil if each record is a row.
+  package var elements: RowElements? { layout.elements }
 
   /// The outline of the paths. Its fields are the columns.
   package var outline: PathOutline {
@@ -71,8 +94,13 @@ public struct ColumnMapping: Sendable {
   /// - Parameters:
   ///   - list: the columns. For types, see `ColumnType.init(_:)`.
   ///   - mismatch: what becomes of values that do not fit their type.
+  ///   - each: the elements that have a row each. See ``init(_:each:keepsEmpty:)``.
+  ///   - keepsEmpty: whether a record or an outer element without elements has a row.
   /// - Throws: `PathError`, also for an unknown type.
-  public init(_ list: String, mismatch: Column.Mismatch = .reject) throws(PathError) {
+  public init(
+    _ list: String, mismatch: Column.Mismatch = .reject, each: RecordPath? = nil, keepsEmpty: Bool = false
+  ) throws(PathError) {
+    if let each { _ = try RowElements(each) }
     let items = try ListItem.all(of: list, hasTypes: true)
     let columns = try items.map { (item) throws(PathError) in
       do throws(PathError) {
@@ -82,13 +110,17 @@ public struct ColumnMapping: Sendable {
       }
     }
     do throws(PathError) {
-      try self.init(columns)
+      try self.init(columns, each: each, keepsEmpty: keepsEmpty)
     } catch {
       // The first column that does not go with those before it. The path of an error can be that of a member.
       var (low, high) = (0, columns.count - 1)
       while low < high {
         let middle = (low + high) / 2
-        if (try? ColumnMapping(Array(columns[...middle]))) == nil { high = middle } else { low = middle + 1 }
+        if (try? ColumnMapping(Array(columns[...middle]), each: each)) == nil {
+          high = middle
+        } else {
+          low = middle + 1
+        }
       }
       let path = columns[low].paths.text
       throw (error.path == path ? error : PathError(path, at: 0, "\(error.path) \(error.reason)")).within(

@@ -14,6 +14,9 @@ public struct Projection: Sendable {
   /// The columns, in the order in which they were given.
   package let columns: [ProjectedColumn]
 
+  /// The elements that have rows. Nil if each record is a row.
+  package let elements: RowElements?
+
   /// The names of the columns, in order. The default name is the path as it was written, or the name itself for a path
   /// such as `['a.b']`.
   public var names: [String] { columns.map(\.name) }
@@ -28,11 +31,28 @@ public struct Projection: Sendable {
   ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string,
   ///     if `Framing.array(at:)` has a path that ends with `*`. Records of other framings have no key. A member of
   ///     the record that is called `$key` is then written as `['$key']`.
+  ///   - each: the elements that have a row each, in place of the record: `items[*]` for those of an array, `scores.*` for
+  ///     the members of an object, `orders[*].lines[*]` for those of several arrays. A column whose path begins with
+  ///     this path, or with its beginning up to a wildcard, has the value of that element. Any other value is repeated in each
+  ///     row. `$index` is the number of the element in the innermost array, from 0.
+  ///   - keepsEmpty: whether a record or an outer element without elements has a row.
   /// - Throws: `PathError`.
-  public init(_ list: String, recordKeys: Bool = false) throws(PathError) {
+  public init(
+    _ list: String, recordKeys: Bool = false, each: RecordPath? = nil, keepsEmpty: Bool = false
+  ) throws(PathError) {
     let items = try ListItem.all(of: list)
+    let elements = try each.map { (path) throws(PathError) in try RowElements(path, keepsEmpty: keepsEmpty) }
+    self.elements = elements
     columns = items.map { item in
-      ProjectedColumn(name: item.name, path: item.path, isKey: recordKeys && item.path.text == "$key")
+      let source: ProjectedColumn.Source =
+        switch item.path.text {
+        case "$key" where recordKeys: .key
+        case "$index" where elements != nil: .index
+        default: .path
+        }
+      return ProjectedColumn(
+        name: item.name, path: item.path, source,
+        isMultiple: source == .path && (elements?.isList(item.path) ?? item.path.isMultiple))
     }
     // Paths that contradict each other are rejected here, not when they are first used.
     do {
@@ -62,7 +82,9 @@ public struct Projection: Sendable {
   {
     try RowLayout(
       columns.map { Column($0.name, path: $0.path, $0.isMultiple ? .list(.json) : .json, mismatch: .null) },
-      form, keys: Set(columns.indices.filter { columns[$0].isKey }), keepsRows: keepsRows)
+      form, keys: Set(columns.indices.filter { columns[$0].source == .key }),
+      indexes: Set(columns.indices.filter { columns[$0].source == .index }), each: elements,
+      keepsRows: keepsRows)
   }
 
   /// The outline of the paths. Its fields are the columns without the record keys.
@@ -78,13 +100,25 @@ package struct ProjectedColumn: Sendable, Hashable {
   /// The path of its value.
   package let path: RecordPath
 
-  /// Whether the column is the record key, and not a value in the record. See ``Projection/init(_:recordKeys:)``.
-  package let isKey: Bool
+  package let source: Source
+  /// Whether the value is a list, because the path has a wildcard below the elements that have rows, or beside them.
+  package let isMultiple: Bool
 
-  package init(name: String, path: RecordPath, isKey: Bool = false) {
-    (self.name, self.path, self.isKey) = (name, path, isKey)
+  /// Where the value is.
+  package enum Source: Sendable {
+    /// At the path.
+    case path
+    /// It is the record key. See ``Projection/init(_:recordKeys:each:keepsEmpty:)``.
+    case key
+    /// It is the number of the element.
+    case index
   }
 
-  /// Whether the path has a wildcard, so that the value is a list.
-  package var isMultiple: Bool { path.isMultiple }
+  package init(name: String, path: RecordPath, _ source: Source = .path, isMultiple: Bool? = nil) {
+    (self.name, self.path, self.source) = (name, path, source)
+    self.isMultiple = isMultiple ?? path.isMultiple
+  }
+
+  /// Whether the column is the record key.
+  package var isKey: Bool { source == .key }
 }

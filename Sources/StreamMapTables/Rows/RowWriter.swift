@@ -113,14 +113,20 @@ public struct RowWriter: Sendable {
     output.append(ASCII.lineFeed)
   }
 
-  /// Appends a row and a line feed.
+  /// Appends a row and a line feed. If elements have rows, appends those of all elements of the record.
   ///
   /// - Precondition: the row was read with the mapping of the writer's columns.
+  /// - Returns: the number of lines.
   /// - Complexity: O(n) in the bytes of its values.
-  public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+  @discardableResult
+  public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) -> Int {
     precondition(row.cells.layout.columns.count == names.count, "the row has other columns than the writer")
     // Otherwise the cells would be read as values of other types.
     precondition((row.cells.layout.form == .typed) == isTyped, "only one of the row and the writer has types")
+    return row.forEachRow { writeLine($0, into: &output) }
+  }
+
+  private func writeLine(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
     let start = output.count
     if isTyped { writeTyped(row.cells, into: &output) } else { writeText(row, into: &output) }
     if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 _MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
 _OPTIONS = (
-    *("path", "paths", "columns", "where", "mode", "columnNameOfCorruptRecord"),
+    *("path", "paths", "columns", "where", "each", "eachEmpty", "mode", "columnNameOfCorruptRecord"),
     *("maxPartitionBytes", "sampleRecords", "maxRecord", "maxDepth"),
     *S3_OPTIONS,
 )
@@ -53,6 +53,11 @@ class StreamMapDataSource(DataSource):
             with ``.schema()``, or else those that the first records have.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``. For a malformed
             record, everything is null, so that it passes ``lang is null`` and not ``lang != 'en'``.
+        each: The elements that have a row each, in place of the record: ``items[*]`` for those of an
+            array, ``scores.*`` for the members of an object. The columns must be given, with paths
+            such as ``items[*].sku``.
+        eachEmpty: With ``each``, whether a record without elements has a row of nulls: ``true`` or
+            ``false`` (the default).
         mode: What happens to a bad record, which is malformed or has a value that does not fit its
             column. As for Spark's own JSON source, ``PERMISSIVE`` (the default) makes values null
             that do not fit, and all values of a malformed record, ``DROPMALFORMED`` skips the
@@ -115,7 +120,13 @@ class _Settings:
             self.paths.append(given["path"])
         if not self.paths:
             raise UsageError("nothing to read: give a path to load()", kind="usage")
-        self.columns = _columns.parse(given["columns"]) if "columns" in given else None
+        self.each = given.get("each")
+        self.each_empty = given.get("eachEmpty", "false").lower() == "true"
+        if self.each is not None and "columns" not in given:
+            raise UsageError("each needs the option 'columns'", kind="usage")
+        self.columns = (
+            _columns.parse(given["columns"], self.each) if "columns" in given else None
+        )
         self.where = given.get("where")
         self.mode = given.get("mode", "PERMISSIVE").upper()
         if self.mode not in _MODES:
@@ -224,6 +235,7 @@ class _Reader(DataSourceReader):
     def _scan(self, **options: Any) -> Scan:
         # The tasks of a worker run at once, one for each core.
         settings = self._settings
+        options = {"each": settings.each, "each_empty": settings.each_empty, **options}
         return scan("-", self._columns, jobs=1, where=self._condition, **settings.limits, **options)
 
     def _batches(self, part: Part, rows: Scan) -> Iterator[pa.RecordBatch]:
@@ -267,7 +279,7 @@ class _Reader(DataSourceReader):
         """
         if self._condition is None:
             return True
-        scan = self._scan(on_error="stop")._of("-")
+        scan = self._scan(on_error="stop", each_empty=self._settings.each is not None)._of("-")
         rows = scan._read(["--quiet"], blocks=(text for text in [b"{}"]))
         return sum(map(len, rows)) == 1
 
@@ -305,6 +317,12 @@ class _Reader(DataSourceReader):
         def lines() -> Blocks:
             yield b"".join(text + b"\n" for text in texts)
 
+        if self._settings.each is not None:
+            # The elements of a rejected record have no rows.
+            if self._keeps_nulls():
+                decoded = [text.decode(errors="replace") for text in texts]
+                yield self._nulls(len(texts), decoded)
+            return
         with tempfile.NamedTemporaryFile(prefix="streammap-") as rejects:
             # The filter kept these records.
             again = self._scan(on_error="skip", mismatch="null", rejects=rejects.name)

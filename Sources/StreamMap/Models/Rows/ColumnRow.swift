@@ -8,6 +8,23 @@
 public struct ColumnRow: Sendable {
   @usableFromInline package var cells: RowCells
 
+  @inlinable package init(cells: RowCells) { self.cells = cells }
+
+  /// Calls a closure with each row of a record: with that of each element, if elements have rows, and otherwise with this
+  /// one.
+  ///
+  /// The row of an element is valid inside the closure only.
+  ///
+  /// - Returns: the number of rows.
+  @discardableResult
+  @inlinable public func forEachRow(_ body: (borrowing ColumnRow) throws -> Void) rethrows -> Int {
+    guard cells.hasElements else {
+      try body(self)
+      return 1
+    }
+    return try cells.forEachElementRow { try body(ColumnRow(cells: $0)) }
+  }
+
   /// Calls a closure with the JSON text of each value of a column, in order.
   ///
   /// - Precondition: the row is one of a `Projection`.
@@ -39,6 +56,12 @@ extension ColumnRow {
       || cells.elements(position.cell).hasSeen(position.item)
   }
 
+  /// Returns whether the row is the first with the value of a column. The rows of a record's elements repeat its values.
+  package func isNew(_ column: Int) -> Bool {
+    let cell = cells.layout.positions[column].cell
+    return cell < 0 || cells.isNew(cell)
+  }
+
   /// Returns whether the value of a column is `null` and not absent.
   package func isNull(_ column: Int) -> Bool {
     let cell = cells.layout.positions[column].cell
@@ -51,38 +74,35 @@ extension ColumnRow {
     case absent(Int)
     /// The value is `null`.
     case null(Int)
-    /// The value, or a part of it, does not fit. The mapping must note these.
-    case mismatched(Mismatch)
   }
 
   /// A value that is null because it does not fit its column.
   package struct Mismatch: Sendable {
     package let column: Int
-    /// Whether it is a part of the column's value: an element of its list, or a member.
-    package let isPart: Bool
     /// The value as messages show it. Nil if an earlier record that the same machine has read has a mismatch of this
     /// column.
     package let text: String?
   }
 
-  /// Calls a closure with the columns that have no value, and with the parts of values that do not fit.
+  /// The values of the record, and the parts of values, that are null because they do not fit. The mapping must note them.
+  package var mismatches: [Mismatch] { cells.mismatches }
+
+  /// Calls a closure with the columns that have no value, without those whose value does not fit.
   ///
   /// Only these columns are visited. The marks of the record, which the machine makes anyway, have a bit for each cell.
   package func forEachMissing(_ body: (Missing) -> Void) {
-    let (layout, mismatches) = (cells.layout, cells.mismatches)
+    let layout = cells.layout
     for word in 0..<layout.words {
       let missing = cells.missing(word)
       RowCells.forEachBit(of: missing.absent, from: word &<< 6) { cell in
+        guard cells.isNew(cell) else { return }
         for column in layout.columns(of: cell) { body(.absent(column)) }
       }
       RowCells.forEachBit(of: missing.kept, from: word &<< 6) { cell in
-        for column in layout.columns(of: cell)
-        where !mismatches.contains(where: { $0.column == column && !$0.isPart }) {
-          body(.null(column))
-        }
+        guard cells.isNew(cell) else { return }
+        for column in layout.columns(of: cell) where !cells.takeMisfit(column) { body(.null(column)) }
       }
     }
-    for mismatch in mismatches { body(.mismatched(mismatch)) }
   }
 
   /// Calls a closure with the name or path of each member that no column reads. The mapping must note these.

@@ -25,11 +25,23 @@
   /// The number of bytes from one cell to the next. Each type fits.
   @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
-  /// For each of the machine's scopes, the columns of its fields.
-  private lazy var columns: [[[Int]]] = {
-    var columns: [[[Int]]] = []
-    layout.shape.forEachScope { columns.append($0.cells.map(\.columns)) }
-    return columns
+  /// Whether it is a record whose elements have rows.
+  @usableFromInline package let hasElements: Bool
+  /// Whether it is the row of an element.
+  private let isJoined: Bool
+  /// The row of the elements of this record. Made for the first one.
+  private var joined: RowCells?
+  /// For each level of elements, a bit that says whether the row is the first with the level's values.
+  private var newLevels: UInt64 = .max
+  /// The columns with a value that is null because it does not fit, as often as there are such values. Those that are
+  /// parts of a value are not among them.
+  private var misfits: [Int] = []
+
+  /// The shapes of the machine's scopes.
+  private lazy var scopes: [RowShape] = {
+    var scopes: [RowShape] = []
+    layout.shape.forEachScope { scopes.append($0) }
+    return scopes
   }()
 
   /// The names of members that no column reads.
@@ -41,18 +53,35 @@
   init(_ layout: RowLayout, notesUnread: Bool) {
     self.layout = layout
     unsafe memory = .allocate(byteCount: (layout.shape.count + 1) * Self.stride, alignment: 16)
-    unsafe copiedMarks = layout.keepsRows ? .allocate(capacity: layout.words) : nil
-    unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
+    let words = layout.shape.words
+    unsafe copiedMarks = layout.keepsRows ? .allocate(capacity: words) : nil
+    unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: words)
     unsafe unread =
       notesUnread
       ? (memory + layout.shape.count * Self.stride).initializeMemory(
         as: Unread.self, repeating: [:], count: 1)
       : nil
     unsafe layout.shape.initialize(memory)
+    isJoined = false
+    hasElements = layout.join != nil
+  }
+
+  /// Creates a row of elements, whose cells are copies of those of other rows.
+  init(joining layout: RowLayout) {
+    self.layout = layout
+    let size = layout.cellCount * Self.stride
+    unsafe memory = .allocate(byteCount: size, alignment: 16)
+    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    unsafe copiedMarks = .allocate(capacity: layout.words)
+    unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
+    unsafe unread = nil
+    isJoined = true
+    hasElements = false
   }
 
   deinit {
-    unsafe layout.shape.deinitialize(memory)
+    // The cells of a row of elements belong to the rows that they are copied from.
+    if !isJoined { unsafe layout.shape.deinitialize(memory) }
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
     unsafe copiedMarks?.deallocate()
@@ -67,7 +96,7 @@
   /// Copies the marks of the record that was read.
   func copyMarks() {
     guard let marks = unsafe machineMarks else { return }
-    unsafe copiedMarks?.update(from: marks, count: layout.words)
+    unsafe copiedMarks?.update(from: marks, count: layout.shape.words)
   }
 
   /// Stops the program unless the values are JSON text.
@@ -89,13 +118,29 @@
   func take(_ replaced: [ReplacedValue]) {
     if mismatches.isEmpty, replaced.isEmpty { return }
     mismatches.removeAll(keepingCapacity: true)
+    misfits.removeAll(keepingCapacity: true)
     for value in replaced {
-      // A value that is not the column's own is a part of it.
-      let isPart = value.scope > 0 || value.isElement || value.field >= layout.count
-      for column in columns[value.scope][value.field] {
-        mismatches.append(ColumnRow.Mismatch(column: column, isPart: isPart, text: value.text))
+      let scope = scopes[value.scope]
+      // A value that is not the column's own is a part of it: an element of its list, or a member.
+      let isPart = value.isElement || value.field >= scope.columnCells
+      for column in scope.cells[value.field].columns {
+        mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
+        if !isPart { misfits.append(column) }
       }
     }
+  }
+
+  /// Returns whether a value is null because it does not fit, and forgets one such value of the column.
+  func takeMisfit(_ column: Int) -> Bool {
+    guard let index = misfits.firstIndex(of: column) else { return false }
+    misfits.remove(at: index)
+    return true
+  }
+
+  /// Returns whether the row is the first with the value of a cell. The rows of a record's elements repeat its values.
+  func isNew(_ cell: Int) -> Bool {
+    guard isJoined, let join = layout.join else { return true }
+    return newLevels >> UInt64(join.cellLevels[cell]) & 1 == 1
   }
 
   func take(key: [UInt8]?) {
@@ -331,6 +376,116 @@ extension RowShape {
     case .string, .json: unsafe BorrowedText() as any Hashable
     case .date: 0 as Int32
     case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
+    }
+  }
+}
+
+// The rows of elements.
+//
+// SAFETY: the row of the elements has the cells of its layout, in which the targets of all copies are. A source is a cell
+// of a row of its level's shape. The copies are used until the next record is read. A list of the elements themselves has
+// as many rows as that of their members, because both are read from one path.
+extension RowCells {
+  /// Calls a closure with the row of each element.
+  ///
+  /// - Returns: the number of rows.
+  @usableFromInline package func forEachElementRow(_ body: (RowCells) throws -> Void) rethrows -> Int {
+    guard let join = layout.join else { return 0 }
+    // A row that is kept can be used by several threads.
+    let target = layout.keepsRows ? RowCells(joining: layout) : joined ?? RowCells(joining: layout)
+    if !layout.keepsRows { joined = target }
+    target.newLevels = 1
+    unsafe target.key = unsafe key
+    target.misfits = misfits
+    target.copy(row, join.levels[0].copies)
+    var rows = 0
+    try target.forEachElement(of: row, 1, join) {
+      rows += 1
+      try body(target)
+      // What is said of the values is said of each once.
+      target.newLevels = 0
+    }
+    return rows
+  }
+
+  private func forEachElement(
+    of outer: CellRow, _ number: Int, _ join: RowJoin, _ body: () throws -> Void
+  ) rethrows {
+    guard number < join.levels.count else { return try body() }
+    let level = join.levels[number]
+    let isLast = number == join.levels.count - 1
+    let list = outer.has(level.cell) ? outer.value(level.cell, as: RowList.self) : nil
+    guard let list, !list.rows.isEmpty else {
+      guard layout.elements?.keepsEmpty == true else { return }
+      for level in join.levels[number...] {
+        clear(level.copies)
+        for whole in level.wholes { clear(whole.copies) }
+      }
+      for cell in join.indexes { unmark(cell) }
+      return try body()
+    }
+    for index in 0..<list.rows.count {
+      let element = unsafe list.table.pointee[list.rows.lowerBound + index]
+      copy(element, level.copies)
+      for whole in level.wholes {
+        let list = outer.value(whole.cell, as: RowList.self)
+        unsafe copy(list.table.pointee[list.rows.lowerBound + index], whole.copies)
+      }
+      newLevels |= 1 << UInt64(number)
+      if isLast {
+        if !join.indexes.isEmpty { set(index, join.indexes) }
+        try body()
+      } else {
+        try forEachElement(of: element, number + 1, join, body)
+      }
+    }
+  }
+
+  private func copy(_ source: CellRow, _ copies: [RowJoin.Copy]) {
+    for copy in copies {
+      unsafe (memory + copy.target &* Self.stride).copyMemory(
+        from: source.cells + copy.source &* Self.stride, byteCount: Self.stride)
+      let marks = unsafe source.marks + (copy.source &>> 6) &* source.markStride
+      let bit = UInt64(copy.source & 63)
+      unsafe mark(
+        copy.target, isSeen: marks.load(as: UInt64.self) &>> bit & 1,
+        isKept: marks.load(fromByteOffset: 8, as: UInt64.self) &>> bit & 1)
+    }
+  }
+
+  private func mark(_ cell: Int, isSeen: UInt64, isKept: UInt64) {
+    let bit = UInt64(cell & 63)
+    let marks = unsafe readMarks + (cell &>> 6)
+    unsafe marks.pointee.seen = marks.pointee.seen & ~(1 &<< bit) | isSeen &<< bit
+    unsafe marks.pointee.kept = marks.pointee.kept & ~(1 &<< bit) | isKept &<< bit
+  }
+
+  private func unmark(_ cell: Int) { mark(cell, isSeen: 0, isKept: 0) }
+
+  private func clear(_ copies: [RowJoin.Copy]) { for copy in copies { unmark(copy.target) } }
+
+  /// Sets the number of an element.
+  private func set(_ number: Int, _ cells: [Int]) {
+    let text = unsafe layout.form == .typed ? BorrowedText() : text(of: number)
+    for cell in cells {
+      let address = unsafe memory + cell &* Self.stride
+      if layout.form == .typed {
+        unsafe address.storeBytes(of: number, as: Int.self)
+      } else {
+        unsafe address.assumingMemoryBound(to: BorrowedText.self).pointee = text
+      }
+      mark(cell, isSeen: 1, isKept: 0)
+    }
+  }
+
+  /// Returns the digits of a number, which are valid until the next ones.
+  private func text(of number: Int) -> BorrowedText {
+    texts.reset()
+    let digits = Array(String(number).utf8)
+    return unsafe digits.withUnsafeBufferPointer { digits in
+      guard let start = digits.baseAddress else { return unsafe BorrowedText() }
+      return unsafe BorrowedText(
+        texts.copy(start, digits.count, followedBy: TextCursor.slack), digits.count, in: texts)
     }
   }
 }

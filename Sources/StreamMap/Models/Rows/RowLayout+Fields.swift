@@ -24,23 +24,9 @@ extension RowLayout {
         description: MappingDescription(fields: fields, instance: operations(noting: notes)), limits: limits)
     } catch {
       // Without groups, the error has the path as it was written.
-      if !groups.isEmpty { _ = try withoutGroups.mapping() }
+      if !groups.isEmpty || elements != nil { _ = try plain.mapping() }
       throw error
     }
-  }
-
-  /// The same columns, each with a cell of its own.
-  private var withoutGroups: RowLayout {
-    get throws(PathError) {
-      let keys = positions.indices.filter { positions[$0].cell < 0 }
-      return try RowLayout(
-        columns.map(\.withoutNested), form, keys: Set(keys), keepsRows: keepsRows, hasGroups: false)
-    }
-  }
-
-  /// The outline of the columns' paths. Its fields are the columns without the record keys.
-  package var outline: PathOutline {
-    get throws(PathError) { try withoutGroups.mapping().outline }
   }
 
   /// Returns the operations that make rows.
@@ -91,13 +77,6 @@ extension RowLayout {
       offset: { _ in offset }, typeName: "members")
     field.takesUnknown = true
     return field
-  }
-}
-
-extension Column {
-  /// The same column with JSON text in place of nested values.
-  fileprivate var withoutNested: Column {
-    type.item.isNested ? Column(self, type.isList ? .list(.json) : .json) : self
   }
 }
 

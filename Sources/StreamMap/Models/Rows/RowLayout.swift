@@ -15,8 +15,19 @@
   /// Where the values of each column are, or the elements of its list: in the record's row, or in the rows of its group.
   /// Nil for the record key.
   package let nodes: [CellNode?]
-  /// The cells of the record's row. The first are those of the columns and of the groups.
+  /// The cells that the machine fills. Without ``elements``, they are those of the row: first those of the columns and of
+  /// the groups.
   let shape: RowShape
+  /// The number of cells of columns and groups.
+  package let count: Int
+  /// The number of all cells of a row.
+  package let cellCount: Int
+  /// The elements that have rows. Nil if each record is a row.
+  package let elements: RowElements?
+  /// How the rows of elements are made.
+  let join: RowJoin?
+  /// The columns that are the record key, and those that are the number of the element.
+  package let keys, indexes: Set<Int>
   @usableFromInline package let form: Form
   /// Whether a row can outlive its record, so that its texts are copied. In any row, the slack of a ``TextCursor`` is
   /// readable after the JSON text of a value.
@@ -54,82 +65,30 @@
 
   /// - Parameters:
   ///   - keys: the columns that are the record key.
+  ///   - indexes: the columns that are the number of the element.
+  ///   - elements: the elements that have rows, in place of the records.
   ///   - keepsRows: whether a row can outlive its record.
   package init(
-    _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], keepsRows: Bool = false
-  ) throws(PathError) {
-    try self.init(columns, form, keys: keys, keepsRows: keepsRows, hasGroups: true)
-  }
-
-  /// - Parameter hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
-  init(
-    _ columns: [Column], _ form: Form, keys: Set<Int>, keepsRows: Bool, hasGroups: Bool
+    _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], indexes: Set<Int> = [],
+    each elements: RowElements? = nil, keepsRows: Bool = false
   ) throws(PathError) {
     self.columns = columns
     self.form = form
     self.keepsRows = keepsRows
-    let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
-    var singles: [Int] = []
-    var groups: [(path: RecordPath, members: [RowShape.GroupMember])] = []
-    var numbers: [[RecordPath.Segment]: Int] = [:]
-    for column in columns.indices where !keys.contains(column) {
-      guard hasGroups, let (path, rest) = paths[column].elements(of: columns[column].type) else {
-        singles.append(column)
-        continue
-      }
-      // A list of whole elements has a group of its own, because an element of another kind must not begin a row.
-      let isWhole = rest.segments.isEmpty
-      let number = isWhole ? groups.count : numbers[path.segments] ?? groups.count
-      if !isWhole { numbers[path.segments] = number }
-      if number == groups.count { groups.append((path, [])) }
-      groups[number].members.append((column, columns[column], rest))
-    }
-    self.singles = singles
-    var shape = RowShape()
-    var nodes = [CellNode?](repeating: nil, count: columns.count)
-    for column in singles {
-      let description = columns[column]
-      let part = RowShape.Part(description, column, at: paths[column])
-      nodes[column] = shape.add(description, part)
-    }
-    for group in groups {
-      let elements = try shape.addGroup(group.members, at: group.path)
-      for (member, node) in zip(group.members, elements) { nodes[member.number] = node }
-    }
-    self.groups = groups.enumerated().map { number, group in
-      Group(
-        columns: group.members.map(\.number), cell: singles.count + number,
-        isWhole: group.members[0].path.segments.isEmpty)
-    }
-    // The columns' own cells come first.
-    for column in singles {
-      guard var node = nodes[column] else { continue }
-      shape.addMembers(of: RowShape.Part(columns[column], column, at: paths[column]), to: &node)
-      nodes[column] = node
-    }
-    self.shape = shape
-    var positions = columns.map { column in
-      Position(cell: -1, kind: CellKind(column.type.item), isList: column.type.isList)
-    }
-    for (cell, column) in singles.enumerated() { positions[column].cell = cell }
-    for group in self.groups {
-      for column in group.columns {
-        positions[column].cell = group.cell
-        positions[column].item = nodes[column]?.cell ?? -1
-      }
-    }
-    self.positions = positions
-    self.nodes = nodes
+    self.keys = keys
+    self.indexes = indexes
+    self.elements = elements
+    let draft = try RowDraft(columns, keys: keys, indexes: indexes, elements)
+    (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
+    (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
+    cellCount = draft.cellCount
   }
 
   /// Whether a column is the record key.
-  var hasKeys: Bool { singles.count + groups.reduce(0) { $0 + $1.columns.count } < columns.count }
-
-  /// The number of cells of columns and groups.
-  package var count: Int { singles.count + groups.count }
+  var hasKeys: Bool { !keys.isEmpty }
 
   /// The number of 64-bit words with a bit for each cell of the row.
-  package var words: Int { (shape.count + 63) / 64 }
+  package var words: Int { (cellCount + 63) / 64 }
 
   /// Returns a bit for each of 64 cells.
   func cells(_ word: Int) -> UInt64 {
@@ -144,15 +103,31 @@
   }
 }
 
-extension RecordPath {
-  /// Returns the path of a list that has a group, or of its elements, and the path from an element to the value.
-  fileprivate func elements(of type: ColumnType) -> (path: RecordPath, rest: RecordPath)? {
-    guard type.isList else { return nil }
-    guard let last = segments.lastIndex(where: { $0 == .everyElement || $0 == .everyMember }) else {
-      return type.item.isNested ? (self, RecordPath(writing: [] as [Segment])) : nil
+extension RowLayout {
+  /// The outline of the columns' paths. Its fields are the columns without the record keys and the numbers of elements.
+  package var outline: PathOutline {
+    get throws(PathError) { try plain.mapping().outline }
+  }
+
+  /// The columns with cells of their own, in the record: each with JSON text, and none in the row of an element.
+  var plain: RowLayout {
+    get throws(PathError) { try RowLayout(plain: self) }
+  }
+
+  private init(plain other: RowLayout) throws(PathError) {
+    columns = try other.columns.map { (column) throws(PathError) in
+      let path = try column.paths.read()[0]
+      let isMultiple = other.elements != nil && path.isMultiple
+      if isMultiple || column.type.item.isNested {
+        return Column(column, isMultiple || column.type.isList ? .list(.json) : .json)
+      }
+      return column
     }
-    // A list of whole elements has an entry for each element anyway.
-    if last == segments.count - 1, !type.item.isNested { return nil }
-    return (RecordPath(writing: segments[...last]), RecordPath(writing: segments[(last + 1)...]))
+    (form, keepsRows, keys, indexes) = (other.form, other.keepsRows, other.keys, other.indexes)
+    elements = nil
+    let draft = try RowDraft(columns, keys: keys, indexes: indexes, nil, hasGroups: false)
+    (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
+    (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
+    cellCount = draft.cellCount
   }
 }

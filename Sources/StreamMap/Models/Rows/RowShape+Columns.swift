@@ -121,23 +121,46 @@ extension RowShape {
   mutating func addGroup(_ columns: [GroupMember], at path: RecordPath) throws(PathError) -> [CellNode] {
     let (shape, nodes) = Self.elements(
       columns.map { Part(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
+    let isRequired = columns.contains { $0.column.presence == .required }
+    let reported = try Self.strict(columns.map(\.column)).paths.read()[0]
+    addList(
+      of: shape, columns.map { ($0.number, $0.column) }, at: path, reportedAs: reported,
+      isRequired: isRequired)
+    return nodes
+  }
+
+  /// Adds the cell of elements that have rows.
+  mutating func addElements(
+    _ shape: RowShape, of columns: [(number: Int, column: Column)], at path: RecordPath,
+    reportedAs reported: RecordPath
+  ) {
+    addList(of: shape, columns, at: path, reportedAs: reported, isRequired: false)
+  }
+
+  /// Adds the cell of a list of rows.
+  private mutating func addList(
+    of shape: RowShape, _ columns: [(number: Int, column: Column)], at path: RecordPath,
+    reportedAs reported: RecordPath, isRequired: Bool
+  ) {
     var policies = FieldPolicies([])
-    policies.isRequired = columns.contains { $0.column.presence == .required }
-    policies.null = policies.isRequired ? .error : .keep
+    policies.isRequired = isRequired
+    policies.null = isRequired ? .error : .keep
     policies.nullElement = .setNil
     if columns.allSatisfy({ $0.column.mismatch == .null }) {
       policies.badElement = .setNil
-      if !policies.isRequired { policies.mismatch = .keep }
+      if !isRequired { policies.mismatch = .keep }
     }
-    // The first column that rejects the value.
-    let strict =
-      columns.first { $0.column.presence == .required || $0.column.mismatch == .reject } ?? columns[0]
+    let typeName = columns.isEmpty ? "elements" : Self.strict(columns.map(\.column)).type.outline
     var cell = Cell(
       path: path, content: .table(shape), policies: policies, columns: columns.map(\.number),
-      typeName: strict.column.type.outline)
-    cell.reportedPath = try strict.column.paths.read()[0]
+      typeName: typeName)
+    cell.reportedPath = reported
     add(cell)
-    return nodes
+  }
+
+  /// Returns the first column that rejects a value of the wrong kind.
+  private static func strict(_ columns: [Column]) -> Column {
+    columns.first { $0.presence == .required || $0.mismatch == .reject } ?? columns[0]
   }
 }
 

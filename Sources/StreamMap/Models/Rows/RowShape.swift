@@ -7,6 +7,8 @@ struct RowShape: Sendable {
   private(set) var cells: [Cell] = []
   /// The cells that have tables.
   private(set) var tables: [Int] = []
+  /// The number of cells, at the beginning, that have the values of columns or of groups. Any other is a part of a value.
+  var columnCells = 0
   /// The cell of an element that is a struct. It has no value. Its mark says that the element is not null.
   var element = -1 { didSet { settle() } }
   /// The cell of a member's name, for the rows of a map.

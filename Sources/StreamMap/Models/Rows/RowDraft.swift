@@ -1,0 +1,241 @@
+/// The cells of columns while a ``RowLayout`` is made.
+///
+/// Each level has a shape, which the machine fills: the record, and, if elements have rows, those of each level. A column
+/// that is an element itself is a list in the row around it. Without elements, the shape of the record is the row.
+struct RowDraft {
+  private let columns: [Column]
+  private let paths: [RecordPath]
+  private let elements: RowElements?
+  /// The columns that are the number of the element.
+  private let indexes: [Int]
+  private var levels: [Level]
+  private(set) var shape = RowShape()
+  private(set) var nodes: [CellNode?]
+  private(set) var positions: [RowLayout.Position]
+  private(set) var singles: [Int] = []
+  private(set) var groups: [RowLayout.Group] = []
+  private(set) var cellCount = 0
+  private(set) var join: RowJoin?
+  /// For each column that is an element and a list, the cell of its list in the element's row.
+  private var listCells: [Int: Int] = [:]
+
+  var count: Int { singles.count + groups.count }
+
+  /// The columns whose values are in the rows of one level.
+  private struct Level {
+    var singles: [Int] = []
+    var groups: [(path: RecordPath, members: [RowShape.GroupMember])] = []
+    /// The columns that are the element itself, and the shapes of their lists.
+    var wholes: [(column: Int, shape: RowShape)] = []
+    var shape = RowShape()
+    /// The cell of the elements' list, in the row around them. Those of the columns that are the element follow it.
+    var cell = -1
+  }
+
+  /// - Parameters:
+  ///   - keys: the columns that are the record key.
+  ///   - indexes: the columns that are the number of the element.
+  ///   - hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
+  init(
+    _ columns: [Column], keys: Set<Int>, indexes: Set<Int>, _ elements: RowElements?, hasGroups: Bool = true
+  ) throws(PathError) {
+    self.columns = columns
+    self.elements = elements
+    self.indexes = indexes.sorted()
+    let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
+    self.paths = paths
+    levels = Array(repeating: Level(), count: elements?.steps.count ?? 1)
+    nodes = Array(repeating: nil, count: columns.count)
+    positions = columns.map { column in
+      RowLayout.Position(cell: -1, kind: CellKind(column.type.item), isList: column.type.isList)
+    }
+    var numbers: [[RecordPath.Segment]: Int] = [:]
+    for column in columns.indices where !keys.contains(column) && !indexes.contains(column) {
+      try add(column, hasGroups: hasGroups, &numbers)
+    }
+    _ = try build(0)
+    shape = levels[0].shape
+    place()
+    if elements != nil { joinLevels() }
+  }
+
+  /// Adds a column to its level.
+  private mutating func add(
+    _ column: Int, hasGroups: Bool, _ numbers: inout [[RecordPath.Segment]: Int]
+  ) throws(PathError) {
+    let (path, type) = (paths[column], columns[column].type)
+    let level = elements?.level(of: path) ?? 0
+    let rest = path.dropping(elements?.steps[level] ?? 0)
+    if level > 0 {
+      if rest.segments.isEmpty { return levels[level].wholes.append((column, RowShape())) }
+      if !type.isList, let wildcard = rest.segments.firstIndex(where: \.isWildcard) {
+        throw PathError(
+          path.text, at: path.positions[path.segments.count - rest.segments.count + wildcard],
+          "a wildcard below the elements yields many values and needs a list, not \(type.outline)")
+      }
+    }
+    guard hasGroups, let (list, value) = rest.elements(of: type, inElement: level > 0) else {
+      return levels[level].singles.append(column)
+    }
+    // A list of whole elements has a group of its own, because an element of another kind must not begin a row.
+    let isWhole = value.segments.isEmpty
+    let key = path.segments.prefix(path.segments.count - value.segments.count)
+    let number = isWhole ? levels[level].groups.count : numbers[Array(key)] ?? levels[level].groups.count
+    if !isWhole { numbers[Array(key)] = number }
+    if number == levels[level].groups.count { levels[level].groups.append((list, [])) }
+    levels[level].groups[number].members.append((column, columns[column], value))
+  }
+
+  /// Makes the shape of a level, and of those in it. Returns the columns of them.
+  private mutating func build(_ level: Int) throws(PathError) -> [Int] {
+    var shape = RowShape()
+    let start = elements?.steps[level] ?? 0
+    func part(_ column: Int) -> RowShape.Part {
+      RowShape.Part(columns[column], column, at: paths[column].dropping(start))
+    }
+    var all = levels[level].singles
+    for column in levels[level].singles { nodes[column] = shape.add(columns[column], part(column)) }
+    for group in levels[level].groups {
+      let items = try shape.addGroup(group.members, at: group.path)
+      for (member, node) in zip(group.members, items) { nodes[member.number] = node }
+      all += group.members.map(\.number)
+    }
+    shape.columnCells = shape.cells.count
+    if level + 1 < levels.count, let elements {
+      let inner = try build(level + 1)
+      levels[level + 1].cell = shape.cells.count
+      let path = elements.path(to: level + 1)
+      let reported = RecordPath(writing: elements.path.segments.prefix(elements.steps[level + 1]))
+      shape.addElements(
+        levels[level + 1].shape, of: inner.map { ($0, columns[$0]) }, at: path, reportedAs: reported)
+      for index in levels[level + 1].wholes.indices {
+        let column = levels[level + 1].wholes[index].column
+        let (whole, nodes) = RowShape.elements([
+          RowShape.Part(columns[column], column, at: RecordPath(writing: [] as [RecordPath.Segment]))
+        ])
+        var owning = whole
+        if nodes[0].kind != .object { owning.columnCells = 1 }
+        levels[level + 1].wholes[index].shape = owning
+        self.nodes[column] = nodes[0]
+        shape.addElements(owning, of: [(column, columns[column])], at: path, reportedAs: paths[column])
+        all.append(column)
+      }
+      all += inner
+    }
+    // The columns' own cells come first.
+    for column in levels[level].singles {
+      guard var node = nodes[column] else { continue }
+      shape.addMembers(of: part(column), to: &node)
+      nodes[column] = node
+    }
+    levels[level].shape = shape
+    return all
+  }
+
+  /// Gives the columns and groups of all levels their cells in a row.
+  private mutating func place() {
+    for level in levels { singles += level.singles }
+    for level in levels { singles += level.wholes.map(\.column).filter { !columns[$0].type.isList } }
+    singles += indexes
+    for (cell, column) in singles.enumerated() { positions[column].cell = cell }
+    for column in indexes { nodes[column] = CellNode(columns[column].type, cell: positions[column].cell) }
+    func add(_ members: [Int], isWhole: Bool) {
+      let cell = count
+      groups.append(RowLayout.Group(columns: members, cell: cell, isWhole: isWhole))
+      for column in members {
+        positions[column].cell = cell
+        positions[column].item = nodes[column]?.cell ?? -1
+      }
+    }
+    for level in levels {
+      for group in level.groups {
+        add(group.members.map(\.number), isWhole: group.members[0].path.segments.isEmpty)
+      }
+    }
+    for level in levels {
+      for whole in level.wholes where columns[whole.column].type.isList {
+        // The list is a cell of the element's own row.
+        listCells[whole.column] = nodes[whole.column]?.cell
+        nodes[whole.column] = nodes[whole.column]?.children[0]
+        add([whole.column], isWhole: true)
+      }
+    }
+    cellCount = shape.count
+  }
+
+  /// Gives the cells of all levels their places in a row.
+  private mutating func joinLevels() {
+    var end = count
+    var joined: [RowJoin.Level] = []
+    var cellLevels = [Int](repeating: levels.count - 1, count: count)
+    /// Returns the copies of the cells of a shape, of which some have their places.
+    func copies(_ targets: [Int?]) -> [RowJoin.Copy] {
+      targets.enumerated().compactMap { source, target in
+        target.map { RowJoin.Copy(source: source, target: $0) }
+      }
+    }
+    for (number, level) in levels.enumerated() {
+      var result = RowJoin.Level(cell: level.cell)
+      var targets = [Int?](repeating: nil, count: level.shape.count)
+      for (cell, column) in level.singles.enumerated() { targets[cell] = positions[column].cell }
+      for (index, group) in level.groups.enumerated() {
+        targets[level.singles.count + index] = positions[group.members[0].number].cell
+      }
+      for target in targets.compactMap(\.self) { cellLevels[target] = number }
+      // The lists of the inner elements are not copied.
+      let inner = number + 1 < levels.count ? 1 + levels[number + 1].wholes.count : 0
+      for cell in (level.shape.columnCells + inner)..<max(level.shape.count, level.shape.columnCells + inner)
+      {
+        targets[cell] = end
+        end += 1
+      }
+      for column in level.singles { nodes[column]?.move(to: targets) }
+      result.copies = copies(targets)
+      for (index, whole) in level.wholes.enumerated() {
+        var targets = [Int?](repeating: nil, count: whole.shape.count)
+        let own = listCells[whole.column] ?? nodes[whole.column]?.cell ?? 0
+        targets[own] = positions[whole.column].cell
+        cellLevels[positions[whole.column].cell] = number
+        for cell in targets.indices where cell != own {
+          targets[cell] = end
+          end += 1
+        }
+        if listCells[whole.column] == nil { nodes[whole.column]?.move(to: targets) }
+        result.wholes.append((level.cell + 1 + index, copies(targets)))
+      }
+      joined.append(result)
+    }
+    cellCount = end
+    join = RowJoin(levels: joined, cellLevels: cellLevels, indexes: indexes.map { positions[$0].cell })
+  }
+}
+
+extension CellNode {
+  /// Gives a node and the members of its struct, which are in the same row, other cells.
+  fileprivate mutating func move(to targets: [Int?]) {
+    cell = targets[cell] ?? cell
+    guard kind == .object else { return }
+    for index in children.indices { children[index].move(to: targets) }
+  }
+}
+
+extension RecordPath {
+  /// Returns the path without its first steps.
+  fileprivate func dropping(_ count: Int) -> RecordPath {
+    count == 0 ? self : RecordPath(writing: segments.dropFirst(count))
+  }
+
+  /// Returns the path of a list that has a group, or of its elements, and the path from an element to the value.
+  ///
+  /// - Parameter inElement: whether the list is in an element that has a row. Its values are then bits, as all of that
+  ///   row.
+  fileprivate func elements(of type: ColumnType, inElement: Bool) -> (path: RecordPath, rest: RecordPath)? {
+    guard type.isList else { return nil }
+    guard let last = segments.lastIndex(where: \.isWildcard) else {
+      return type.item.isNested || inElement ? (self, RecordPath(writing: [] as [Segment])) : nil
+    }
+    // A list of whole elements has an entry for each element anyway.
+    if last == segments.count - 1, !type.item.isNested, !inElement { return nil }
+    return (RecordPath(writing: segments[...last]), RecordPath(writing: segments[(last + 1)...]))
+  }
+}

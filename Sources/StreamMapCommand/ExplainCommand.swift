@@ -5,8 +5,8 @@ import StreamMapTables
 
 struct ExplainCommand {
   private let all: [ProjectedColumn]
-  /// The types of the columns. Nil for PATHS.
-  private let types: [ColumnType]?
+  /// The columns with their types. Nil for PATHS.
+  private let typed: [Column]?
   /// The columns with a path in the record. Record keys have none.
   private let columns: [ProjectedColumn]
   private let outline: PathOutline
@@ -21,14 +21,14 @@ struct ExplainCommand {
     let compiled: Result<PathOutline, PathError>
     if options.hasTypes {
       let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-      let typed = try TypedSelectCommand.columns(options, schema)
-      all = zip(typed.columns, typed.paths).map { ProjectedColumn(name: $0.name, path: $1) }
-      types = typed.columns.map(\.type)
-      compiled = Result { () throws(PathError) in try typed.outline }
+      let mapping = try TypedSelectCommand.columns(options, schema)
+      all = zip(mapping.columns, mapping.paths).map { ProjectedColumn(name: $0.name, path: $1) }
+      typed = mapping.columns
+      compiled = Result { () throws(PathError) in try mapping.outline }
     } else {
       let projection = try Columns.projection(invocation.paths ?? "$")
       all = projection.columns
-      types = nil
+      typed = nil
       compiled = Result { () throws(PathError) in try projection.outline }
     }
     columns = all.filter { !$0.isKey }
@@ -48,9 +48,13 @@ struct ExplainCommand {
       json.string(column.name)
       json.name("path")
       json.string(column.path.text)
-      if let types {
+      if let column = typed?[index] {
         json.name("type")
-        json.string("\(types[index])")
+        json.string("\(column.type)")
+        if column.presence == .required {
+          json.name("required")
+          json.bool(true)
+        }
       }
       json.endObject()
       return String(decoding: json.take(), as: UTF8.self) + "\n"

@@ -26,11 +26,7 @@
   @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
   /// For each of the machine's scopes, the columns of its fields.
-  private lazy var columns: [[[Int]]] = {
-    var columns: [[[Int]]] = []
-    layout.shape.forEachScope { columns.append($0.cells.map(\.columns)) }
-    return columns
-  }()
+  private lazy var columns = layout.fieldColumns
 
   /// The names of members that no column reads.
   typealias Unread = [String: Bool]
@@ -325,10 +321,10 @@ extension RowShape {
   private static func blank(of type: ColumnType) -> any Hashable {
     switch type {
     case .bool: false
-    case .int64, .timestamp: 0
+    case .int64, .timestamp, .datetime, .unix: 0
     case .uint64: 0 as UInt64
     case .double: 0.0
-    case .string, .json: unsafe BorrowedText() as any Hashable
+    case .string, .text, .json: unsafe BorrowedText() as any Hashable
     case .date: 0 as Int32
     case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
     }

@@ -334,7 +334,8 @@ enum OptionTable {
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
         (standard output, by its reader) or failed. For each column of select, the report has how often the \
         value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \
-        has the types of the values, and those that are not of the most frequent type do not fit. The number \
+        has the types of the values, and those that are not of the most frequent type do not fit. For each \
+        column of check, it has the records whose value did not fit, also by its type. The number \
         of records includes bad ones. If a bad record ended the run, bytes are counted up to its error. A run \
         that does not begin, because of an error in the command line or of a missing FILE, writes no report.
         """

@@ -121,12 +121,12 @@ struct CheckTypesTests {
     let outcome = try sandbox.run("check", "--types", "id:int64!", "--input", "array", first, second)
     #expect(
       notes(outcome) == [
-        "id: a string does not fit int64 in 1 of 4 records; first at byte 11 of \(second): \"x\""
+        "id: a string does not fit int64 in 1 of 4 records; first in line 2 of \(second): \"x\""
       ])
     let document = try sandbox.run(
       "check", "--types", "id:int64!", "--input", "document", input: "{\n\"id\":\"x\"}")
     #expect(document.status == 1)
-    #expect(notes(document) == ["id: a string does not fit int64 in 1 of 1 record; first at byte 0: \"x\""])
+    #expect(notes(document) == ["id: a string does not fit int64 in 1 of 1 record; first in line 2: \"x\""])
     let part = try sandbox.file("c", "{\"id\":1}\n{\"id\":2}\n{\"id\":\"x\"}\n")
     let range = try sandbox.run("check", "--types", "id:int64!", "--split", "2/2", part)
     #expect(notes(range) == ["id: a string does not fit int64 in 1 of 1 record; first at byte 18: \"x\""])

@@ -324,7 +324,7 @@ struct TypedSelectTests {
       csv.output == #"""
         id,user.name,user.x,n,tags,points,mixed,none
         1,a,1,1.0,"[""a""]","[{""x"":1}]",1,
-        2,,,2.5,[],[],"""x""",
+        2,,,2.5,[],[],x,
 
         """#)
     let arrow = try sandbox.run([

@@ -51,10 +51,11 @@ struct ColumnSchema {
 
   static let types: [ColumnType] =
     [.bool, .int64, .uint64, .double, .string, .text, .date, .json]
-    + ColumnType.TimeUnit.allCases.flatMap { unit in
-      [.timestamp(unit), .datetime(unit), .unix(unit)]
-        + ColumnType.TimeUnit.allCases.map { .unix(unit, as: $0) }
-    }
+    + ColumnType.TimeUnit.allCases.flatMap { [.timestamp($0), .datetime($0)] }
+    + [
+      .unix(.seconds), .unix(.seconds, as: .nanoseconds), .unix(.milliseconds, as: .seconds),
+      .unix(.nanoseconds, as: .microseconds),
+    ]
 
   private static func shape(_ random: inout SeededRandom, depth: Int) -> Shape {
     let choice = depth == 0 ? 5 + random.below(20) : random.below(depth < 4 ? 14 : 5)

@@ -88,9 +88,9 @@ struct StringTimesTests {
     try JSONLines(.text(text), as: columns).forEach { row, _ in writer.write(row, into: &output) }
     #expect(
       String(decoding: output, as: UTF8.self) == #"""
-        01234,true,1,2024-05-19,"""2024-05-19""",1e400,"[""1"",""x"",null]"
+        01234,true,1.0,2024-05-19,"""2024-05-19""",1e400,"[""1"",""x"",null]"
         12345,1.5,2.5,,7,x,[]
-        true,,3,2024-05-20,[1],,
+        true,,3.0,2024-05-20,[1],,
 
         """#)
   }

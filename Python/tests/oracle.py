@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_FLOOR, Context, Decimal
 from typing import Any, Literal, TypeAlias
 
 #: A name, an index, or a wildcard.
@@ -202,7 +202,7 @@ def parts(type_name: str) -> tuple[str, dict[str, str]]:
     # Only a member at the outermost level has no parenthesis open before it.
     members: dict[str, str] = {}
     start = depth = 0
-    for token in re.finditer(r"""\['(?:\\.|[^'\\])*'\]|[(),]|\Z""", inner):
+    for token in re.finditer(r"""\['(?:\\.|[^'\\])*'\]|\[[a-z,]+\]|[(),]|\Z""", inner):
         depth += {"(": 1, ")": -1}.get(token[0], 0)
         if depth == 0 and token[0] in (",", ""):
             member = inner[start : token.start()]
@@ -215,11 +215,11 @@ def parts(type_name: str) -> tuple[str, dict[str, str]]:
     return word, members
 
 
-_TIME = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?"
-    r"(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))",
-    re.ASCII,
-)
+_LOCAL = r"(\d{4})-(\d\d)-(\d\d)[Tt ]([01]\d|2[0-3]):([0-5]\d):([0-5]\d|60)(?:\.(\d+))?"
+_TIME = re.compile(_LOCAL + r"(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))", re.ASCII)
+#: The groups of the offset are empty.
+_LOCAL_TIME = re.compile(_LOCAL + r"(?:()()())", re.ASCII)
+_NUMBER = re.compile(r"-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?", re.ASCII)
 _UNITS = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}
 _EPOCH = date(1970, 1, 1).toordinal()
 
@@ -258,8 +258,17 @@ def convert(value: Any, type_name: str, *, nulls: bool) -> Any:
             if not re.fullmatch(r"\d{4}-\d\d-\d\d", value, re.ASCII):
                 raise Mismatch
             return _day(value)
+        case "text" if isinstance(value, bool):
+            return "true" if value else "false"
+        case "text" if isinstance(value, str):
+            return str(value)
+        case _ if type_name.startswith("unix") and isinstance(value, str):
+            unit, _, stored = type_name[5:-1].partition(",")
+            return _unix(value, unit, stored or unit)
         case _ if type_name.startswith("timestamp") and not isinstance(value, Number):
-            return _time(value, _UNITS[type_name[10:-1]])
+            return _time(value, _UNITS[type_name[10:-1]], _TIME)
+        case _ if type_name.startswith("datetime") and not isinstance(value, Number):
+            return _time(value, _UNITS[type_name[9:-1]], _LOCAL_TIME)
     raise Mismatch
 
 
@@ -284,8 +293,30 @@ def _day(text: str) -> int:
         raise Mismatch from None
 
 
-def _time(value: Any, per_second: int) -> int:
-    match = _TIME.fullmatch(value) if isinstance(value, str) else None
+#: More digits than any number of the tests has.
+_EXACT = Context(prec=2_000, Emax=MAX_EMAX, Emin=MIN_EMIN, rounding=ROUND_FLOOR)
+
+
+def _unix(text: str, unit: str, stored: str) -> int:
+    if not _NUMBER.fullmatch(text):
+        raise Mismatch
+    number = Decimal(text)
+    if number.adjusted() > 40:
+        raise Mismatch
+    if number.adjusted() < -40:
+        time = -1 if number < 0 else 0
+    else:
+        scaled = _EXACT.divide(_EXACT.multiply(number, _UNITS[stored]), Decimal(_UNITS[unit]))
+        time = int(scaled.to_integral_value(ROUND_FLOOR))
+    if not -719_528 * 86_400 <= time // _UNITS[stored] < 2_932_897 * 86_400:
+        raise Mismatch
+    if not -(2**63) <= time < 2**63:
+        raise Mismatch
+    return time
+
+
+def _time(value: Any, per_second: int, form: re.Pattern[str]) -> int:
+    match = form.fullmatch(value) if isinstance(value, str) else None
     if not match:
         raise Mismatch
     hour, minute, second = (int(match[group]) for group in (4, 5, 6))

@@ -53,7 +53,7 @@ def _values(array: Any, type_name: str) -> list[Any]:
             for index, (name, each) in enumerate(inner.items())
         }
         values = [{name: each[row] for name, each in members.items()} for row in range(len(array))]
-    elif word.startswith("timestamp"):
+    elif word.startswith(("timestamp", "datetime", "unix")):
         values = array.cast(pa.int64()).to_pylist()
     elif word == "date":
         values = array.cast(pa.int32()).to_pylist()

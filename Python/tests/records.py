@@ -24,8 +24,15 @@ NAMES = [
     "\\",
 ]
 SCALARS = [
-    *("bool", "int64", "uint64", "double", "string", "date", "json"),
+    *("bool", "int64", "uint64", "double", "string", "date", "json", "text"),
     *("timestamp[s]", "timestamp[ms]", "timestamp[us]", "timestamp[ns]"),
+    *("datetime[s]", "datetime[ms]", "datetime[us]", "datetime[ns]"),
+    *("unix[s]", "unix[ms]", "unix[s,ms]", "unix[s,ns]", "unix[us,s]", "unix[ns,us]"),
+]
+UNIX = [
+    *("0", "-0", "-0.5", "-1", "1.5e3", "-1e-30", "1e-400", "1716112800.999999999999"),
+    *("253402300799.9", "253402300800", "-62167219200", "-62167219200.1", "1e30", "-1e400"),
+    *("9223372036.854775807", "9223372036.854775808", "-9223372036.8547758081"),
 ]
 INTEGERS = [
     *("0", "-0", "1", "-1", "7.0", "1e2", "12e-1", "120e-1", "0.0e5", "1E+3"),
@@ -201,7 +208,16 @@ def _value(rng: Source, kind: str) -> Any:
             return _anything(rng)
         case "date":
             return _mostly(rng, DATES[:6], DATES)
-    fraction, zone = (_mostly(rng, each[:4], each) for each in (FRACTIONS, ZONES))
+        case "text":
+            return rng.choice(
+                [True, False, rng.choice(STRINGS), _Raw(rng.choice(INTEGERS + DOUBLES))]
+            )
+    if kind.startswith("unix"):
+        usual = f"{rng.randrange(-(10**9), 10**9)}.{rng.randrange(10**12)}"
+        number = _number(rng, UNIX, usual)
+        return number if rng.random() < 0.7 else str(number) + (" " if rng.is_fault() else "")
+    zones = ["", "", "", "", "Z", "+01:00"] if kind.startswith("datetime") else ZONES
+    fraction, zone = (_mostly(rng, each[:4], each) for each in (FRACTIONS, zones))
     letter = _mostly(rng, ["T"], ["T", "t", " ", "_"])
     return (
         f"{_mostly(rng, DATES[:6], DATES)}{letter}{_mostly(rng, TIMES[:4], TIMES)}{fraction}{zone}"

@@ -114,7 +114,7 @@ def test_columns_too_long_for_a_command_line(write: Callable[..., str]) -> None:
         ("['a'].b=id:int64", "a name in brackets is one name in quotes"),
         ("=id:int64", "a name is missing"),
         ("id", "expected a colon and a type"),
-        ("id:text", "unknown type 'text'"),
+        ("id:texts", "unknown type 'texts'"),
         ("a:int64,a:bool", "duplicate column name 'a'"),
     ],
 )

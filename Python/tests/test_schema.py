@@ -25,6 +25,20 @@ def test_columns_of_the_first_records(write: Callable[..., str]) -> None:
     assert types(name, 3) == [("a", "int64"), ("b.c", "string"), ("d", "list(double)")]
 
 
+def test_dates_times_and_mixed_scalars(write: Callable[..., str]) -> None:
+    name = write(
+        '{"at":"2024-05-19T10:00:00Z","d":"2024-05-19","t":"2024-05-19 10:00:00.5","x":"01"}',
+        '{"at":"2024-05-19T10:00:00Z","d":"2024-05-20","x":1,"l":["a",true]}',
+    )
+    assert types(name) == [
+        ("at", "timestamp[s]"),
+        ("d", "date"),
+        ("t", "datetime[ms]"),
+        ("x", "text"),
+        ("l", "list(text)"),
+    ]
+
+
 def test_columns_of_blocks() -> None:
     def blocks() -> Iterator[bytes]:
         while True:

@@ -146,6 +146,22 @@ def test_every_record_is_read_once(load: Callable[..., Any], rng: random.Random)
         assert rows(load("small", maxPartitionBytes=size)) == small, size
 
 
+def test_times_and_required_columns(load: Callable[..., Any], write: Callable[..., str]) -> None:
+    name = write(
+        '{"id":1,"t":1.5,"d":"2024-05-19T10:00:00","x":true}', '{"t":2}', '{"id":"x","t":3}'
+    )
+    columns = "id:int64!, t:unix[s,ms], d:datetime[s], x:text"
+    frame = load(name, columns).selectExpr("id", "string(t) as t", "string(d) as d", "x")
+    assert rows(frame) == Counter(
+        [
+            '{"id": 1, "t": "1970-01-01 00:00:01.5", "d": "2024-05-19 10:00:00", "x": "true"}',
+            '{"id": null, "t": "1970-01-01 00:00:02", "d": null, "x": null}',
+            '{"id": null, "t": "1970-01-01 00:00:03", "d": null, "x": null}',
+        ]
+    )
+    assert load(name, columns, mode="DROPMALFORMED").count() == 1
+
+
 def test_types(load: Callable[..., Any], write: Callable[..., str]) -> None:
     columns = (
         "b:bool, i:int64, u:uint64, d:double, s:string, day:date, at:timestamp[s], "

@@ -42,6 +42,7 @@ from pyspark.sql.types import (
     MapType,
     StringType,
     StructType,
+    TimestampNTZType,
     TimestampType,
 )
 
@@ -51,7 +52,7 @@ from streammap.spark._files import File, Files, parts
 
 PLAIN = [
     *(BooleanType(), LongType(), DecimalType(20, 0), DoubleType()),
-    *(StringType(), DateType(), TimestampType()),
+    *(StringType(), DateType(), TimestampType(), TimestampNTZType()),
 ]
 
 COLUMNS = _columns.parse(
@@ -186,7 +187,7 @@ def test_names_without_files(folder: Path) -> None:
 
 def test_types_of_a_schema() -> None:
     schema = StructType()
-    for name, type_ in zip("abcdefg", PLAIN, strict=True):
+    for name, type_ in zip("abcdefgp", PLAIN, strict=True):
         schema = schema.add(name, type_)
     schema = schema.add("h", ArrayType(LongType())).add("i.j k'l", ArrayType(TimestampType()))
     inner = StructType().add("b", LongType()).add("c 'd", MapType(StringType(), DateType()))
@@ -195,13 +196,13 @@ def test_types_of_a_schema() -> None:
     columns = _types.columns(schema)
     assert _types.schema(columns) == schema
     assert [column.type for column in columns] == [
-        *("bool", "int64", "uint64", "double", "string", "date", "timestamp[us]"),
+        *("bool", "int64", "uint64", "double", "string", "date", "timestamp[us]", "datetime[us]"),
         *("list(int64)", "list(timestamp[us])"),
         r"list(struct(b:int64,['c \'d']:map(date)))",
         r"map(struct(b:int64,['c \'d']:map(date)))",
         r"struct(b:int64,['c \'d']:map(date))",
     ]
-    assert columns[8].path == r"['i.j k\'l']"
+    assert columns[9].path == r"['i.j k\'l']"
 
 
 @pytest.mark.parametrize(
@@ -231,3 +232,20 @@ def test_parts_of_a_schema_can_be_null() -> None:
 def test_types_that_spark_does_not_have() -> None:
     with pytest.raises(streammap.UsageError, match="use timestamp\\[us\\]"):
         _types.schema(_columns.parse("a:map(list(timestamp[ns]))"))
+
+
+def test_times_and_texts() -> None:
+    text = "a:unix[s,ms]!, b:datetime[s], c:text, d:list(unix[us]), e:struct(['x[ns]']:text)"
+    found = _types.schema(_columns.parse(text))
+    assert found.simpleString() == (
+        "struct<a:timestamp,b:timestamp_ntz,c:string,d:array<timestamp>,e:struct<x[ns]:string>>"
+    )
+    with pytest.raises(streammap.UsageError, match="Spark's timestamps have microseconds"):
+        _types.schema(_columns.parse("a:unix[s,ns]"))
+
+
+def test_types_that_were_inferred() -> None:
+    text = "a:timestamp[ns], b:list(datetime[s]), c:struct(['x[ns]']:map(timestamp[ms])), d:text"
+    assert [column.type for column in _types.inferred(_columns.parse(text))] == [
+        *("string", "list(datetime[us])", "struct(['x[ns]']:map(timestamp[us]))", "text"),
+    ]

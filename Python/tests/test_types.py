@@ -52,6 +52,25 @@ ROWS: list[tuple[str, str, Any]] = [
     ("timestamp[s]", '"2025-03-01T12:00:00+01"', BAD),
     ("timestamp[s]", '"2025-02-29T12:00:00Z"', BAD),
     ("timestamp[s]", "1740826800", BAD),
+    ("datetime[s]", '"2025-03-01T12:00:00"', 1_740_830_400),
+    ("datetime[ms]", '"1969-12-31 23:59:59.9996"', -1),
+    ("datetime[s]", '"2025-03-01T12:00:00Z"', BAD),
+    ("datetime[ns]", '"2262-04-11T23:47:16.854775808"', BAD),
+    ("unix[s]", "1740830400.9", 1_740_830_400),
+    ("unix[s]", '"-0.5"', -1),
+    ("unix[s]", "1740830400000", BAD),
+    ("unix[s]", '"x"', BAD),
+    ("unix[s]", "true", BAD),
+    ("unix[s,ns]", "1740830400.123456789012", 1_740_830_400_123_456_789),
+    ("unix[ms,s]", "-1", -1),
+    ("unix[ns]", "9223372036854775807", 2**63 - 1),
+    ("unix[ns]", "9223372036854775808", BAD),
+    ("text", '"01234"', "01234"),
+    ("text", "12345678901234567890.50", "12345678901234567890.50"),
+    ("text", "true", "true"),
+    ("text", "[1]", BAD),
+    ("list(text)", '["a", 1, false, null]', ["a", "1", "false", None]),
+    ("struct(t:unix[s,ms],d:datetime[s])", '{"t": 1}', {"t": 1_000, "d": None}),
     ("json", '{"a": [1, "x y"]}', {"a": ["1", "x y"]}),
     ("list(int64)", "[]", []),
     ("list(int64)", "[1, null, 2]", [1, None, 2]),
@@ -157,3 +176,17 @@ def test_records_that_are_not_objects(write: Callable[..., str]) -> None:
     name = write("[1, 2]", "[3]")
     assert streammap.scan(name, "x=[1]:int64").to_arrow().to_pydict() == {"x": [2, None]}
     assert streammap.scan(name, {"x": "$: json"}).to_arrow().to_pydict() == {"x": ["[1,2]", "[3]"]}
+
+
+def test_required_columns(write: Callable[..., str]) -> None:
+    name = write('{"id": 1, "t": "5"}', '{"t": 1}', '{"id": null}')
+    columns = {"id": "int64!", "t": "unix[s, ms]"}
+    scan = streammap.scan(name, columns, on_error="skip")
+    assert scan.to_arrow().to_pydict()["id"] == [1]
+    assert [field.nullable for field in scan.schema] == [False, True]
+    assert str(scan.schema.field("t").type) == "timestamp[ms, tz=UTC]"
+    with pytest.raises(streammap.RecordError, match="id is required") as error:
+        streammap.scan(name, ["id:int64 !"]).to_arrow()
+    assert error.value.kind == "missingField"
+    local = streammap.scan(name, "d:datetime[us],x:text").schema
+    assert [str(field.type) for field in local] == ["timestamp[us]", "string"]

@@ -49,6 +49,9 @@ struct Checkpoint: Codable, Sendable, Hashable {
   /// The records without those that --where has skipped.
   var keptRecords: Int { allRecords - (filtered ?? 0) }
 
+  /// The records that were kept and are good.
+  var goodRecords: Int { keptRecords - bad }
+
   /// Counts rejected records.
   mutating func addBad(_ kind: MappingError.Kind, _ count: Int = 1) {
     bad += count

@@ -5,8 +5,8 @@ import StreamMapTables
 
 struct ExplainCommand {
   private let all: [ProjectedColumn]
-  /// The types of the columns. Nil for PATHS.
-  private let types: [ColumnType]?
+  /// The columns with their types. Nil for PATHS.
+  private let typed: [Column]?
   /// The columns with a path in the record. Record keys have none.
   private let columns: [ProjectedColumn]
   private let outline: PathOutline
@@ -21,19 +21,19 @@ struct ExplainCommand {
     let compiled: Result<PathOutline, PathError>
     if options.hasTypes {
       let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-      let typed = try TypedSelectCommand.columns(options, schema)
-      all = typed.columns.indices.map { index in
-        let (column, path) = (typed.columns[index], typed.paths[index])
+      let mapping = try TypedSelectCommand.columns(options, schema)
+      all = mapping.columns.indices.map { index in
+        let (column, path) = (mapping.columns[index], mapping.paths[index])
         return ProjectedColumn(
-          name: column.name, path: path, typed.isIndex(index) ? .index : .path,
-          isMultiple: typed.elements?.isList(path))
+          name: column.name, path: path, mapping.isIndex(index) ? .index : .path,
+          isMultiple: mapping.elements?.isList(path))
       }
-      types = typed.columns.map(\.type)
-      compiled = Result { () throws(PathError) in try typed.outline }
+      typed = mapping.columns
+      compiled = Result { () throws(PathError) in try mapping.outline }
     } else {
       let projection = try Columns.projection(invocation.paths ?? "$", options)
       all = projection.columns
-      types = nil
+      typed = nil
       compiled = Result { () throws(PathError) in try projection.outline }
     }
     columns = all.filter { $0.source == .path }
@@ -53,9 +53,13 @@ struct ExplainCommand {
       json.string(column.name)
       json.name("path")
       json.string(column.path.text)
-      if let types {
+      if let column = typed?[index] {
         json.name("type")
-        json.string("\(types[index])")
+        json.string("\(column.type)")
+        if column.presence == .required {
+          json.name("required")
+          json.bool(true)
+        }
       }
       json.endObject()
       return String(decoding: json.take(), as: UTF8.self) + "\n"

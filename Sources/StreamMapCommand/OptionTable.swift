@@ -24,25 +24,28 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "types", commands: [.select, .retry, .explain], .word("TYPES") { $0.types = $1 },
+      "types", commands: [.select, .check, .retry, .explain], .word("TYPES") { $0.types = $1 },
       help: """
         The columns with their types, in the place of PATHS: a comma-separated list of [NAME=]PATH:TYPE, \
-        as in id:int64,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, date, \
-        timestamp[s], timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text), list(TYPE), \
-        struct(NAME:TYPE,...) (these members of an object) or map(TYPE) (all its members), as in \
-        items:list(struct(sku:string,price:double)). A record is bad if a value does not fit its type. An \
-        absent value and null always fit. \
-        A timestamp is a string in RFC 3339 format with a time zone. Its fraction is cut to the unit, and it \
-        is written in UTC.
+        as in id:int64!,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, text \
+        (any scalar, as its text), date, timestamp[UNIT], datetime[UNIT], unix[UNIT], json (any value, as \
+        its text), list(TYPE), struct(NAME:TYPE,...) (these members of an object) or map(TYPE) (all its \
+        members), as in items:list(struct(sku:string,price:double)). A record is bad if a value does not fit \
+        its type. An absent value and null fit, unless ! after the type requires a value. A UNIT is s, ms, us \
+        or ns. A timestamp is a string in RFC 3339 format with a time zone, and is written in UTC. A datetime \
+        is one without a time zone, such as 2024-05-19T10:00:00. unix is a number of units since 1970, or a \
+        string of one, and is a time in UTC. unix[s,ms] reads seconds, with a fraction, and stores \
+        milliseconds. A finer fraction is rounded down to the unit.
         """
     ),
     OptionRecord(
-      "schema", commands: [.select, .explain], .file("FILE") { $0.schema = $1 },
+      "schema", commands: [.select, .check, .explain], .file("FILE") { $0.schema = $1 },
       help: """
         Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
         of PATHS. Of json, there is a column for each path with values of one type. Objects in lists are \
-        structs, and dictionaries are maps. Integers and other numbers together are double, and everything \
-        else that is mixed is json. A file of types has what \
+        structs, and dictionaries are maps. Integers and other numbers together are double, other scalars \
+        that are mixed are text, and everything else that is mixed is json. Strings that were all dates or \
+        times are date, timestamp or datetime. A file of types has what \
         --types takes, and may be longer than an argument. Members that no column reads are reported at the \
         end. Those of objects in arrays and dictionaries are not.
         """
@@ -358,7 +361,8 @@ enum OptionTable {
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
         (standard output, by its reader) or failed. For each column of select, the report has how often the \
         value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \
-        has the types of the values, and those that are not of the most frequent type do not fit. The number \
+        has the types of the values, and those that are not of the most frequent type do not fit. For each \
+        column of check, it has the records whose value did not fit, also by its type. The number \
         of records includes bad ones. If a bad record ended the run, bytes are counted up to its error. A run \
         that does not begin, because of an error in the command line or of a missing FILE, writes no report.
         """

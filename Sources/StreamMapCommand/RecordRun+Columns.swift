@@ -34,7 +34,7 @@ extension RecordRun {
   /// - Parameter columns: the paths of the columns.
   func warnOfMissingColumns(_ columns: [RecordPath]) {
     guard !isDone, session.options.limit == nil, session.options.inputRange == .all,
-      session.tally.rows > 0, let missing = session.tally.seen?.missing, !missing.isEmpty,
+      session.tally.goodRecords > 0, let missing = session.tally.seen?.missing, !missing.isEmpty,
       !session.options.isQuiet
     else { return }
     let absent = missing.filter(columns.indices.contains).map { columns[$0] }

@@ -15,6 +15,8 @@ final class RecordRun<Root> {
   let add: @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void
   /// Writes rows in columns. Nil for an output of text.
   let batches: BatchOutput?
+  /// The columns whose errors are counted, all of each record. Nil unless the command checks columns.
+  private let checked: ColumnMapping?
   let clock = ContinuousClock()
   var noted: ContinuousClock.Instant
   /// The framing of the current inputs.
@@ -45,18 +47,22 @@ final class RecordRun<Root> {
   /// - Parameters:
   ///   - seen: the columns to check for values.
   ///   - batches: writes the rows in columns, if `add` adds such rows.
+  ///   - checked: the columns whose errors are counted.
   ///   - add: adds a record to the result of a chunk.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction,
-    seen: SeenColumns = SeenColumns(), batches: BatchOutput? = nil,
+    seen: SeenColumns = SeenColumns(), batches: BatchOutput? = nil, checked: ColumnMapping? = nil,
     add: @escaping @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void = { _, _, _ in }
   ) {
     self.session = session
     self.mapping = mapping
     sampling = session.options.filter.map { _ in RecordSampling(ofPaths: ()) }
-    options = session.options.reading
+    var options = session.options.reading
+    options.reportsAllErrors = checked != nil
+    self.options = options
     self.onError = onError
     self.batches = batches
+    self.checked = checked
     self.add = { part, record, location in
       part.records += 1
       add(&part, record, location)
@@ -218,7 +224,8 @@ final class RecordRun<Root> {
     let reading = ChunkedReading(
       plan, of: Array(chunked[first...]), workers: left == nil ? session.jobs : 1, recordLimit: left,
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
-      detail: session.rejectionDetail, chunkSize: session.chunkSize, isOrdered: !session.options.isUnordered,
+      detail: checked == nil ? session.rejectionDetail : max(session.rejectionDetail, .errors),
+      chunkSize: session.chunkSize, isOrdered: !session.options.isUnordered,
       interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
     defer { reading.stop() }
     while !isDone {
@@ -326,14 +333,22 @@ final class RecordRun<Root> {
   }
 
   private func refuse(_ refused: RejectedRecord, after rows: Int, in file: InputFile) throws {
-    session.tally.addBad(refused.error.kind)
-    session.diagnostics.badRecord(refused.error, in: file.name)
-    hint(refused.error)
+    note(refused.error, at: refused.offset, in: file.name)
     guard session.rejects != nil else { return }
     let row = session.numbersRows ? session.tally.rows + rows : nil
     var reject = Reject(refused, in: file, row: row)
     reject.note(framing, at: session.options.records)
     try session.write(reject)
+  }
+
+  /// Counts and reports the error of a bad record.
+  ///
+  /// - Parameter offset: the offset of the record.
+  private func note(_ error: MappingError, at offset: Int?, in name: String) {
+    session.tally.addBad(error.kind)
+    session.diagnostics.badRecord(error, in: name)
+    hint(error)
+    if let checked { session.tally.survey.note(error, of: checked, at: offset, session.tally.input) }
   }
 
   /// Reports the error that ended a chunk early: of a record, if bad records end the run, or of the input.
@@ -344,9 +359,7 @@ final class RecordRun<Root> {
       guard let failure = failure as? FileFailure else { throw failure }
       return try leave(input, failure)
     }
-    session.tally.addBad(error.kind)
-    session.diagnostics.badRecord(error, in: name)
-    hint(error)
+    note(error, at: error.byteOffset, in: name)
     isStopped = onError == .stop
   }
 

@@ -69,7 +69,7 @@ struct RunReport: Encodable {
     var type: String?
     var absent: Place
     var null: Place
-    /// The values by type. Empty for a declared type.
+    /// The values by type. Of a declared type, the records whose value does not fit, if the command is `check`.
     var types: [String: Place]
     /// The values that are null because they do not fit the declared type. Without one, the values of any type but the
     /// most frequent one.

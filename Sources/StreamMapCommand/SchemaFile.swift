@@ -10,6 +10,8 @@ enum SchemaFile {
     /// The number of values by type.
     var types: [String: Int]
     var dictionary: Bool?
+    /// The number of strings that are dates or times of a type.
+    var formats: [String: Int]?
     /// The number of numbers outside the range of their type.
     var outOfRange: Int?
   }
@@ -65,8 +67,11 @@ enum SchemaFile {
         }
         types.insert(type)
       }
+      let format = line.formats?.first { $0.value == line.types["string"] }?.key
+      let times = format.flatMap { ColumnType($0) }
+      if let format, times == nil { throw UnknownType(name: format, path: line.path) }
       let values = SchemaValues(
-        types, isDictionary: line.dictionary ?? false, isInRange: line.outOfRange ?? 0 == 0)
+        types, isDictionary: line.dictionary ?? false, isInRange: line.outOfRange ?? 0 == 0, times: times)
       entries.append((try RecordPath(line.path), values))
     }
     return try ColumnMapping(entries: entries, mismatch: mismatch)

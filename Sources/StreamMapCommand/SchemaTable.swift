@@ -57,8 +57,15 @@ struct SchemaTable {
       let right = entry.counts[$1.element] ?? 0
       return left == right ? $0.offset < $1.offset : left > right
     }
-    return sorted.map { entry.isDictionary && $0.element == .object ? "dictionary" : $0.element.rawValue }
-      .joined(separator: "|")
+    return sorted.map { name(of: $0.element, in: entry) }.joined(separator: "|")
+  }
+
+  private static func name(of type: SchemaEntry.ValueType, in entry: SchemaEntry) -> String {
+    switch type {
+    case .object where entry.isDictionary: return "dictionary"
+    case .string: return entry.times.map { "string (\(entry.counts[.string] ?? 0) \($0))" } ?? "string"
+    default: return type.rawValue
+    }
   }
 
   /// Formats a rate. Only 0 and 1 are shown as none and 100 %.
@@ -160,6 +167,12 @@ extension SchemaEntry {
       json.member("max", numbers.upper)
     }
     if outOfRange > 0 { json.member("outOfRange", outOfRange) }
+    if let times {
+      json.name("formats")
+      json.beginObject()
+      json.member("\(times)", counts[.string] ?? 0)
+      json.endObject()
+    }
     json.members("Length", lengths)
     json.members("Elements", elements)
     json.members("Members", members)

@@ -53,6 +53,31 @@ extension Session {
     }
   }
 
+  /// Reports what records have in place of the values of columns, and what they lack.
+  func noteMisfits(in mapping: ColumnMapping) {
+    let all = tally.keptRecords
+    var notes: [String] = []
+    for (column, found) in zip(mapping.columns, tally.survey.columns) {
+      func note(_ problem: String, _ finding: Survey.Finding) {
+        guard finding.count > 0 else { return }
+        let records = "\(finding.count) of \(all) record\(all == 1 ? "" : "s")"
+        let value = finding.value.map { ": \($0.wholeMatch(of: /a string \((.*)\)/)?.output.1 ?? $0[...])" }
+        notes.append("\(column.name): \(problem) in \(records); first \(location(of: finding))\(value ?? "")")
+      }
+      if column.presence == .required {
+        note("absent, but required,", found.absent)
+        note("null, but required,", found.null)
+      }
+      for kind in Survey.Kind.allCases where kind != .null {
+        note("\(kind.found) does not fit \(column.type.outline)", found.types[kind.rawValue])
+      }
+    }
+    for note in notes.prefix(Self.noteCount) { diagnostics.note(note) }
+    if notes.count > Self.noteCount {
+      diagnostics.note("columns have \(notes.count - Self.noteCount) other kinds of values that do not fit")
+    }
+  }
+
   /// Warns of each member that no column of a schema reads. New members then do not vanish.
   func noteUnread() {
     let unread = tally.survey.unread.sorted {
@@ -61,7 +86,7 @@ extension Session {
     for (name, finding) in unread.prefix(Self.noteCount) {
       let verb = finding.count == 1 ? "has" : "have"
       diagnostics.note(
-        "no column reads '\(name)': \(finding.count) of \(tally.rows) records \(verb) it; first \(location(of: finding))"
+        "no column reads '\(name)': \(finding.count) of \(tally.goodRecords) records \(verb) it; first \(location(of: finding))"
       )
     }
     if unread.count > Self.noteCount {

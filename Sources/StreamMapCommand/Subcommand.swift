@@ -108,6 +108,13 @@ enum Subcommand: String, CaseIterable, Sendable {
         With --validate mapped, check reads no values and verifies little more than the encoding. Records \
         such as [1,2 and {"a":01} are then good. Use it only for files whose syntax is known to be correct.
         """,
+        """
+        With --types or --schema, a record is also bad if it does not fit the columns. No rows are written. \
+        At the end, standard error has a line for each column and each type of values that do not fit it, \
+        with the number of records and the first of them: 'id: a string does not fit int64 in 1000 of 10000 \
+        records; first in line 9001: "x7"'. All errors of a record are counted, up to 100. Of \
+        --input document, only the first is. --report has the same counts.
+        """,
         "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .count:
@@ -172,7 +179,8 @@ enum Subcommand: String, CaseIterable, Sendable {
         --format json writes one object per line for each path: path, types (each with its count), count, \
         null, absent, parents (the objects that contain it), min, max, minLength, maxLength, minElements, \
         maxElements, minMembers, maxMembers, outOfRange (the integers beyond 64 bits, and the numbers \
-        beyond a double), dictionary, examples. Keys that do not apply are omitted. A truncated example \
+        beyond a double), formats (the type of dates or times that all strings have, with their number), \
+        dictionary, examples. Keys that do not apply are omitted. A truncated example \
         ends with …
         """,
         """
@@ -252,6 +260,15 @@ enum Subcommand: String, CaseIterable, Sendable {
         ),
         Example(
           purpose: "Write the errors to a file", line: "streammap check --output errors.txt tweets.jsonl"
+        ),
+        Example(
+          purpose: "Check that records have an id, and times with a zone",
+          line: "streammap check --types 'id:int64!,created_at:timestamp[s]' events.jsonl"
+        ),
+        Example(
+          purpose: "Check new records against the schema of old ones",
+          line:
+            "streammap schema --format types old.jsonl > columns && streammap check --schema columns new.jsonl"
         ),
       ]
     case .retry:

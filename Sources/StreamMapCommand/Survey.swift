@@ -41,9 +41,11 @@ struct Survey: Codable, Sendable, Hashable {
     var type: String?
     /// The records without a value.
     var absent = Finding()
-    /// The values and elements of each type, in the order of `Kind`. Of a declared type, only null is counted.
+    /// The values and elements of each type, in the order of `Kind`. Of a declared type, only null is counted, and what does
+    /// not fit if the columns are checked.
     var types = [Finding](repeating: Finding(), count: Kind.allCases.count)
-    /// The values and elements that are null because they do not fit the declared type.
+    /// The values and elements that are null because they do not fit the declared type. If the columns are checked, the
+    /// records with such values.
     var replaced = Finding()
 
     /// All counts.
@@ -87,6 +89,28 @@ struct Survey: Codable, Sendable, Hashable {
       case UInt8(ascii: "t"), UInt8(ascii: "f"): self = .boolean
       case UInt8(ascii: "n"): self = .null
       default: self = .number
+      }
+    }
+
+    /// Creates the type of a value from what an error says of it.
+    init(found: String) {
+      self =
+        switch found {
+        case "an object": .object
+        case "an array": .array
+        case "true", "false": .boolean
+        case "null": .null
+        default: found.hasPrefix("a string") ? .string : .number
+        }
+    }
+
+    /// The type with its article, for messages.
+    var found: String {
+      switch self {
+      case .object: "an object"
+      case .array: "an array"
+      case .null: "null"
+      case .string, .number, .boolean: "a \(self)"
       }
     }
   }
@@ -143,6 +167,33 @@ struct Survey: Codable, Sendable, Hashable {
     row.forEachUnread { name in
       guard unread.count < Self.unreadCount || unread[name] != nil else { return }
       unread[name, default: Finding()].note(record)
+    }
+  }
+
+  /// Counts a record that does not fit some columns, once for each column and type of value.
+  ///
+  /// - Parameters:
+  ///   - error: the first error of the record, with the others.
+  ///   - offset: the offset of the record in its file.
+  ///   - file: the number of the file.
+  mutating func note(_ error: MappingError, of mapping: ColumnMapping, at offset: Int?, _ file: Int) {
+    var noted: Set<[Int]> = []
+    for part in [error] + error.others {
+      let kind = part.kind == .unexpectedNull ? Kind.null : Kind(found: part.found)
+      let value = [.object, .array, .null].contains(kind) || part.kind == .missingField ? nil : part.found
+      let finding = Finding(count: 1, offset: offset, line: error.line, file: file, value: value)
+      for column in mapping.columns(of: part) {
+        if part.kind == .missingField {
+          columns[column].absent.add(finding, file, after: 0)
+          continue
+        }
+        if noted.insert([column, kind.rawValue]).inserted {
+          columns[column].types[kind.rawValue].add(finding, file, after: 0)
+        }
+        if kind != .null, noted.insert([column]).inserted {
+          columns[column].replaced.add(finding, file, after: 0)
+        }
+      }
     }
   }
 

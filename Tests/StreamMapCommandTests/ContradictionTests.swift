@@ -125,7 +125,7 @@ struct ContradictionTests {
       ]),
     .check: Rules(
       alone: [rawAlone] + offset,
-      together: cuts + raw + offsets + [
+      together: cuts + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--on-error stop", "--rejects r", skipping("--rejects")),
         ("--on-error stop", "--rejects -", skipping("--rejects")),

@@ -40,7 +40,7 @@ import Testing
   @Test("shows typed columns as a tree, and as JSON")
   func typed() throws {
     let sandbox = try Sandbox()
-    let types = "id:int64, ['x=y']=.user['a b']:list(string) ,['c.d']:json,e:timestamp[ms]"
+    let types = "id:int64!, ['x=y']=.user['a b']:list(string) ,['c.d']:json,e:timestamp[ms]"
     let tree = try sandbox.run("explain", "--types", types)
     #expect(tree.output.contains("├─ id          → id\n") && tree.output.contains("│     └─ [*]   → x=y\n"))
     let schema = try sandbox.file("schema", types)
@@ -49,7 +49,7 @@ import Testing
       #expect(json.status == 0)
       #expect(
         json.outputLines == [
-          #"{"name":"id","path":"id","type":"int64"}"#,
+          #"{"name":"id","path":"id","type":"int64","required":true}"#,
           #"{"name":"x=y","path":"user['a b']","type":"list(string)"}"#,
           #"{"name":"c.d","path":"['c.d']","type":"json"}"#,
           #"{"name":"e","path":"e","type":"timestamp[ms]"}"#,

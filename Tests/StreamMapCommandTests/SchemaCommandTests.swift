@@ -139,14 +139,47 @@ import Testing
     #expect(types.status == 0)
     #expect(
       types.output
-        == "id:int64,user.name:string,n:double,tags:list(string),['a,b']:json,c:d:bool,['e=f']:json\n")
+        == "id:int64,user.name:string,n:double,tags:list(string),['a,b']:list(text),c:d:bool,['e=f']:json\n")
     let list = String(types.output.dropLast())
     let file = try sandbox.file("a.jsonl", text)
     let rows = try sandbox.run("select", "--types", list, file)
     #expect(rows.status == 0)
     #expect(
       rows.outputLines.first
-        == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"a,b":[1,"x"],"c:d":true,"e=f":null}"#)
+        == #"{"id":1,"user.name":"a","n":1.0,"tags":["a"],"a,b":["1","x"],"c:d":true,"e=f":null}"#)
+  }
+
+  @Test("proposes dates and times with the number of strings, and text for mixed scalars")
+  func proposals() throws {
+    let text = #"""
+      {"at":"2024-05-19T10:00:00Z","d":"2024-05-19","t":"2024-05-19 10:00:00.5","x":"01234","n":"2024-05-19"}
+      {"at":"2024-05-19T10:00:00.25+01:00","d":null,"t":"2024-05-19T10:00:00","x":12345,"n":"soon"}
+      {"at":null,"d":"2024-05-20","x":true}
+
+      """#
+    let file = try sandbox.file("times.jsonl", text)
+    for options in [[], ["--jobs", "3", "--chunk", "64"]] {
+      let list = try sandbox.run(["schema", "--format", "types", file] + options).output
+      #expect(list == "at:timestamp[ms],d:date,t:datetime[ms],x:text,n:string\n")
+      let table = try sandbox.run(["schema", file] + options).outputLines
+      for (line, types) in zip(
+        table.dropFirst(2), ["string (2 timestamp[ms])", "string (2 date)", "string (2 datetime[ms])"])
+      {
+        #expect(line.contains("  \(types)  "), "\(line)")
+      }
+      let json = try sandbox.run(["schema", "--format", "json", file] + options)
+      #expect(json.outputLines[1].contains(#""formats":{"timestamp[ms]":2},"#))
+      let schema = try sandbox.file("schema", json.output)
+      let columns = try sandbox.run("explain", "--format", "json", "--schema", schema).outputLines
+      #expect(
+        columns.map { $0.split(separator: ":").last } == [
+          #""timestamp[ms]"}"#, #""date"}"#, #""datetime[ms]"}"#, #""text"}"#, #""string"}"#,
+        ])
+      #expect(try sandbox.run("select", "--schema", schema, file).status == 0)
+    }
+    let wrong = try sandbox.file("wrong", #"{"path":"a","types":{"string":1},"formats":{"soon":1}}"#)
+    #expect(
+      try sandbox.run("explain", "--schema", wrong).error.contains("unknown type 'soon' of the path 'a'"))
   }
 
   @Test("prints a model and its mapping", .feature("67"))

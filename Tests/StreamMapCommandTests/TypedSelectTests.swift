@@ -38,6 +38,42 @@ struct TypedSelectTests {
         """#)
   }
 
+  @Test("writes times without a zone, Unix times and text, in every format")
+  func times() throws {
+    let sandbox = try Sandbox()
+    let file = try sandbox.file(
+      "a.jsonl",
+      """
+      {"t":1716112800.25,"d":"2024-05-19 10:00:00","x":"01234","l":["1e3",-0.5,null]}
+      {"t":"-1","d":null,"x":12345,"l":[]}
+      {"t":null,"d":"1969-12-31T23:59:59.9996","x":true}
+      {"t":0,"d":"2024-05-19T10:00:00.5","x":"a,\\"b\\u0041","l":[1]}
+      """)
+    let types = "t:unix[s,ms], d:datetime[ms], x:text!, l:list(unix[ms,s]), ld=$:struct(l:list(text))"
+    let rows = try sandbox.run(["select", "--types", types, file])
+    #expect(
+      rows.output == """
+        {"t":"2024-05-19T10:00:00.250Z","d":"2024-05-19T10:00:00.000","x":"01234","l":["1970-01-01T00:00:01Z","1969-12-31T23:59:59Z",null],"ld":{"l":["1e3","-0.5",null]}}
+        {"t":"1969-12-31T23:59:59.000Z","d":null,"x":"12345","l":[],"ld":{"l":[]}}
+        {"t":null,"d":"1969-12-31T23:59:59.999","x":"true","l":null,"ld":{"l":null}}
+        {"t":"1970-01-01T00:00:00.000Z","d":"2024-05-19T10:00:00.500","x":"a,\\"bA","l":["1970-01-01T00:00:00Z"],"ld":{"l":["1"]}}
+
+        """)
+    let csv = try sandbox.run(
+      ["select", "--types", "t:unix[s,ms], d:datetime[ms], x:text", "--format", "csv", file])
+    #expect(
+      csv.output == #"""
+        t,d,x
+        2024-05-19T10:00:00.250Z,2024-05-19T10:00:00.000,01234
+        1969-12-31T23:59:59.000Z,,12345
+        ,1969-12-31T23:59:59.999,true
+        1970-01-01T00:00:00.000Z,2024-05-19T10:00:00.500,"a,""bA"
+
+        """#)
+    let lacking = try sandbox.run(["select", "--types", "l:list(json)!", "--on-error", "skip", file])
+    #expect(lacking.outputLines.count == 3 && lacking.error.contains("l is required"))
+  }
+
   @Test("a value of another type is a bad record, or null on request")
   func mismatches() throws {
     let sandbox = try Sandbox()
@@ -288,7 +324,7 @@ struct TypedSelectTests {
       csv.output == #"""
         id,user.name,user.x,n,tags,points,mixed,none
         1,a,1,1.0,"[""a""]","[{""x"":1}]",1,
-        2,,,2.5,[],[],"""x""",
+        2,,,2.5,[],[],x,
 
         """#)
     let arrow = try sandbox.run([

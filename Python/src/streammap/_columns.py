@@ -44,16 +44,17 @@ _LONGEST_ARGUMENT = 100_000
 
 
 class Column(NamedTuple):
-    """A column's name, path and type."""
+    """A column's name, path and type, and whether each record must have a value."""
 
     name: str
     path: str
     type: str
+    required: bool = False
 
     @property
     def text(self) -> str:
         """The column in the syntax of ``--types``."""
-        return f"{_quote(self.name)}={self.path}:{self.type}"
+        return f"{_quote(self.name)}={self.path}:{self.type}{'!' if self.required else ''}"
 
 
 def parse(columns: Columns, each: str | None = None) -> list[Column]:
@@ -129,7 +130,12 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
     """Returns Arrow's schema of the columns."""
     import pyarrow as pa
 
-    return pa.schema([pa.field(column.name, arrow_type(column.type)) for column in columns])
+    return pa.schema(
+        [
+            pa.field(column.name, arrow_type(column.type), nullable=not column.required)
+            for column in columns
+        ]
+    )
 
 
 def _mapped(name: str, value: str) -> str:
@@ -251,7 +257,7 @@ class Types(NamedTuple):
 
 
 #: A type, or the word and the parenthesis before the types in it.
-_PLAIN_TYPE = re.compile(r"([a-z0-9]+(?:\[[a-z]+\])?)(\()?")
+_PLAIN_TYPE = re.compile(r"([a-z0-9]+(?:\[[a-z,]+\])?)(\()?")
 
 #: The name of a struct's member.
 _MEMBER = re.compile(r"\['((?:\\.|[^'\\])*)'\]:|([^:]*):")
@@ -279,14 +285,22 @@ def arrow_type(name: str) -> Any:
         "uint64": pa.uint64(),
         "double": pa.float64(),
         "string": pa.string(),
+        "text": pa.string(),
         "date": pa.date32(),
         "json": pa.string(),
     }
-    return arrow_types(
-        lambda name: (
-            pa.timestamp(name[10:-1], tz="UTC") if name.startswith("timestamp") else plain[name]
-        )
-    ).make(name)
+
+    def make(name: str) -> Any:
+        if not (unit := stored_unit(name)):
+            return plain[name]
+        return pa.timestamp(unit, tz=None if name.startswith("datetime") else "UTC")
+
+    return arrow_types(make).make(name)
+
+
+def stored_unit(name: str) -> str:
+    """Returns the unit in which times of a type are stored. It is empty for other types."""
+    return name.partition("[")[2].rstrip("]").rpartition(",")[2]
 
 
 def arrow_types(plain: Callable[[str], Any]) -> Types:

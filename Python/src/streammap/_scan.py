@@ -49,9 +49,12 @@ def scan(
             folder means all files in it. gzip and zstd are detected by the first bytes.
         columns: The columns: a mapping of ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``, where the name
             itself is the default path; or ``[NAME=]PATH:TYPE`` in a list, or in one string with
-            commas. A type is bool, int64, uint64, double, string, date, timestamp[s],
-            timestamp[ms], timestamp[us], timestamp[ns], json (any value, as its text),
-            list(TYPE), struct(NAME:TYPE,...) or map(TYPE). Absent values and null are null.
+            commas. A type is bool, int64, uint64, double, string, text (any scalar, as its
+            text), date, timestamp[UNIT], datetime[UNIT] (without a time zone), unix[UNIT] (a
+            number of units since 1970), json (any value, as its text), list(TYPE),
+            struct(NAME:TYPE,...) or map(TYPE). A unit is s, ms, us or ns. ``!`` after the type of
+            a column, as in ``int64!``, makes a record without its value bad. In other columns,
+            absent values and null are null.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
         each: The elements that have a row each, in place of the record: ``"items[*]"`` for those of
             an array, ``"scores.*"`` for the members of an object, ``"orders[*].lines[*]"`` for

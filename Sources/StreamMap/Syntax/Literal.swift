@@ -85,6 +85,12 @@ extension Literal {
     unsafe try NumberText.integer(bytes, count, rules.integer)
   }
 
+  /// Returns the greatest integer that is not above the number with its decimal point moved to the right.
+  func roundedDown(movedBy places: Int) throws(NumberText.Failure) -> Int {
+    if places == 0, let plain = unsafe NumberText.plainInteger(bytes, count) { return Int(plain) }
+    return unsafe try NumberText.exactInteger(bytes, count, .down, movedBy: places)
+  }
+
   @inline(__always)
   func double(_ rules: NumberRules) throws(NumberText.Failure) -> Double {
     unsafe try NumberText.double(bytes, count, rules.overflow)

@@ -130,10 +130,11 @@ extension FlatBufferBuilder {
     case .uint64: (ArrowType.int, table([.int(64), .byte(0)]))
     // The precision is double.
     case .double: (ArrowType.floatingPoint, table([.short(2)]))
-    case .string, .json: (ArrowType.utf8, table([]))
+    case .string, .text, .json: (ArrowType.utf8, table([]))
     // The unit is the day.
     case .date: (ArrowType.date, table([.short(0)]))
-    case .timestamp(let unit): (ArrowType.timestamp, timestamp(unit))
+    case .timestamp(let unit), .unix(_, as: let unit): (ArrowType.timestamp, time(unit, zone: "UTC"))
+    case .datetime(let unit): (ArrowType.timestamp, time(unit, zone: nil))
     case .list: (ArrowType.list, table([]))
     case .struct: (ArrowType.structure, table([]))
     // The keys are not sorted.
@@ -141,8 +142,8 @@ extension FlatBufferBuilder {
     }
   }
 
-  private mutating func timestamp(_ unit: ColumnType.TimeUnit) -> Offset {
-    let zone = string("UTC")
+  private mutating func time(_ unit: ColumnType.TimeUnit, zone: String?) -> Offset {
+    let zone = zone.map { Field.reference(string($0)) }
     let number: Int16 =
       switch unit {
       case .seconds: 0
@@ -150,7 +151,7 @@ extension FlatBufferBuilder {
       case .microseconds: 2
       case .nanoseconds: 3
       }
-    return table([.short(number), .reference(zone)])
+    return table([.short(number), zone])
   }
 }
 

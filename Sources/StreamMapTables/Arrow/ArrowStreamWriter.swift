@@ -100,7 +100,7 @@ extension ColumnType {
   /// Whether the values have one size, so that they need no offsets.
   var isFixed: Bool {
     switch self {
-    case .string, .json, .list, .map: false
+    case .string, .text, .json, .list, .map: false
     default: true
     }
   }

@@ -8,9 +8,11 @@ extension ColumnMapping {
   /// There is a column for each path that leads to values of one type, named as in a list of columns. If two paths have
   /// the same name, as `a.b` and `['a.b']`, the second has that of its text. Members of objects have their own columns. A
   /// list whose elements have one type is a `list`, also of lists, of objects (`struct`) and of dictionaries (`map`).
-  /// Integers and other numbers together are `double`. Everything else is `json`: values of several types, numbers outside
-  /// the range of their type, objects that were always empty, objects in lists with more than 1,000 names or after 30,000 members,
-  /// and paths that were always null. A string is `string`, also if each was a date.
+  /// Integers and other numbers together are `double`, and scalars of any other types together are `text`. Strings are
+  /// `date`, `timestamp` or `datetime` if each of them was such a text, in the largest unit that keeps all digits.
+  /// Everything else is `json`: scalars together with arrays or objects, numbers outside the range of their type, objects
+  /// that were always empty, objects in lists with more than 1,000 names or after 30,000 members, and paths that were
+  /// always null.
   ///
   /// - Parameters:
   ///   - schema: the schema.
@@ -63,14 +65,17 @@ extension ColumnMapping {
   /// The columns as ``init(_:mismatch:)`` parses them.
   package var list: String {
     zip(columns, paths).map { column, path in
-      Self.listItem(column.name, path, column.type)
+      Self.listItem(column.name, path, column.type, column.presence)
     }.joined(separator: ",")
   }
 
   /// A column as ``init(_:mismatch:)`` parses it.
-  package static func listItem(_ name: String, _ path: RecordPath, _ type: ColumnType) -> String {
+  package static func listItem(
+    _ name: String, _ path: RecordPath, _ type: ColumnType, _ presence: Column.Presence = .optional
+  ) -> String {
     let isDefault = name.utf8.elementsEqual(path.columnName.utf8)
     return (isDefault ? "" : ListItem.quoted(name) + "=") + "\(path.text):\(type)"
+      + (presence == .required ? "!" : "")
   }
 }
 
@@ -93,7 +98,8 @@ extension InferredSchema {
     let types = SchemaTypes { (number: Int) in
       let node = view.trie.nodes[number]
       return SchemaValues(
-        Set(node.counts.byType.keys), isDictionary: node.isDictionary, isInRange: node.misfits == 0)
+        Set(node.counts.byType.keys), isDictionary: node.isDictionary, isInRange: node.misfits == 0,
+        times: node.times.type)
     } children: { number in
       view.children[number].filter { view.trie.nodes[$0].counts.all > 0 }.map { (view.segment(of: $0), $0) }
     }
@@ -114,11 +120,27 @@ package struct SchemaValues: Sendable {
   let isDictionary: Bool
   /// Whether all numbers are in the range of their type.
   let isInRange: Bool
+  /// The type of the strings as dates or times.
+  let times: ColumnType?
 
-  package init(_ types: Set<SchemaEntry.ValueType>, isDictionary: Bool, isInRange: Bool) {
+  package init(
+    _ types: Set<SchemaEntry.ValueType>, isDictionary: Bool, isInRange: Bool, times: ColumnType?
+  ) {
     self.types = types.subtracting([.null])
     self.isDictionary = isDictionary
     self.isInRange = isInRange
+    self.times = times
+  }
+
+  /// The type of the values if they are scalars. Nil if they have none in common.
+  fileprivate var scalar: ColumnType? {
+    switch types {
+    case [.boolean]: .bool
+    case [.integer]: isInRange ? .int64 : nil
+    case [.decimal], [.integer, .decimal]: isInRange ? .double : nil
+    case [.string]: times ?? .string
+    default: types.isEmpty || types.contains(.array) || types.contains(.object) ? nil : .text
+    }
   }
 
   /// Whether the members of the values have their own columns.
@@ -151,17 +173,13 @@ private final class SchemaTypes<Node> {
   ///
   /// - Parameter depth: the number of types that it is in, with itself.
   func type(of node: Node, depth: Int = 1) -> ColumnType {
-    guard let values = values(node), values.isInRange else { return .json }
+    guard let values = values(node) else { return .json }
     switch values.types {
-    case [.boolean]: return .bool
-    case [.integer]: return .int64
-    case [.decimal], [.integer, .decimal]: return .double
-    case [.string]: return .string
     case [.array]: return child(of: node, .everyElement, depth).map(ColumnType.list) ?? .json
     case [.object] where values.isDictionary:
       return child(of: node, .everyMember, depth).map(ColumnType.map) ?? .json
     case [.object]: return structure(of: node, depth) ?? .json
-    default: return .json
+    default: return values.scalar ?? .json
     }
   }
 

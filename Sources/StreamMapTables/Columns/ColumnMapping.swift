@@ -24,6 +24,9 @@ public struct ColumnMapping: Sendable {
 
   private let layout: RowLayout
 
+  /// For each model of the mapping, the columns of its fields.
+  private let fieldColumns: [[[Int]]]
+
   /// Creates a mapping of columns.
   ///
   /// - Throws: `PathError` for a malformed path, for a path with a wildcard whose column is not a list, for a type that
@@ -68,6 +71,7 @@ public struct ColumnMapping: Sendable {
       }
     }
     layout = try RowLayout(columns, indexes: indexes, each: elements)
+    fieldColumns = layout.fieldColumns
     mapping = try layout.mapping()
   }
 
@@ -82,14 +86,23 @@ public struct ColumnMapping: Sendable {
   /// The elements that have rows. Nil if each record is a row.
   package var elements: RowElements? { layout.elements }
 
+  /// Returns the columns that a value does not fit, or that lack it. Empty for an error of the record itself.
+  package func columns(of error: MappingError) -> [Int] {
+    let all = error.columns(fieldColumns)
+    guard [.missingField, .unexpectedNull].contains(error.kind) else { return all }
+    // The lists of a group can lack their container, which only some of the columns require.
+    return all.filter { columns[$0].presence == .required }
+  }
+
   /// The outline of the paths. Its fields are the columns.
   package var outline: PathOutline {
     get throws(PathError) { try layout.outline }
   }
 
-  /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64, author=user.screen_name:string`.
+  /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64!, author=user.screen_name:string`.
   ///
-  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:)``.
+  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:)``. A column with `!` after its type is
+  /// required.
   ///
   /// - Parameters:
   ///   - list: the columns. For types, see `ColumnType.init(_:)`.
@@ -165,12 +178,13 @@ public enum ColumnListBuilder {
 
 extension Column {
   fileprivate init(_ item: ListItem, mismatch: Mismatch) throws(PathError) {
+    let isRequired = item.type.hasSuffix("!")
     let type: ColumnType
     do throws(PathError) {
-      type = try ColumnType(parsing: item.type)
+      type = try ColumnType(parsing: isRequired ? String(item.type.dropLast()) : item.type)
     } catch {
       throw PathError(item.path.text, at: item.path.text.utf8.count + 1 + error.position, error.reason)
     }
-    self.init(item.name, path: item.path, type, mismatch: mismatch)
+    self.init(item.name, path: item.path, type, isRequired ? .required : .optional, mismatch: mismatch)
   }
 }

@@ -6,9 +6,9 @@ import StreamMap
 /// | type | ``bytes`` | ``offsets`` |
 /// |---|---|---|
 /// | `bool` | a bit for each value | – |
-/// | `int64`, `uint64`, `double`, `timestamp` | 8 bytes for each value | – |
+/// | `int64`, `uint64`, `double`, `timestamp`, `datetime`, `unix` | 8 bytes for each value | – |
 /// | `date` | 4 bytes for each value | – |
-/// | `string`, `json` | the texts, end to end | the offset of each text, and the end of the last one |
+/// | `string`, `text`, `json` | the texts, end to end | the offset of each text, and the end of the last one |
 /// | `list`, `map` | – | the index in ``items`` of each list's first element, and the end of the last list |
 /// | `struct` | – | – |
 ///
@@ -145,8 +145,8 @@ import StreamMap
 
   /// Returns the values of a type with 4 or 8 bytes.
   ///
-  /// - Precondition: the column's values are of this type: `Int64` for `int64` and `timestamp`, `UInt64` for `uint64`,
-  ///   `Double` for `double`, and `Int32` for `date`.
+  /// - Precondition: the column's values are of this type: `Int64` for `int64` and times, `UInt64` for `uint64`, `Double`
+  ///   for `double`, and `Int32` for `date`.
   @_lifetime(copy self)
   public func values<Value: BitwiseCopyable>(as: Value.Type) -> Span<Value> {
     precondition(holds(Value.self), "a column of \(type) has no values of \(Value.self)")
@@ -155,11 +155,11 @@ import StreamMap
 
   private func holds<Value>(_: Value.Type) -> Bool {
     switch type {
-    case .int64, .timestamp: Value.self == Int64.self
+    case .int64, .timestamp, .datetime, .unix: Value.self == Int64.self
     case .uint64: Value.self == UInt64.self
     case .double: Value.self == Double.self
     case .date: Value.self == Int32.self
-    case .bool, .string, .json, .list, .struct, .map: false
+    case .bool, .string, .text, .json, .list, .struct, .map: false
     }
   }
 }
@@ -179,7 +179,7 @@ extension ColumnView {
 
   /// Returns a copy of a text. Returns nil for a null.
   public func string(at index: Int) -> String? {
-    precondition(type == .string || type == .json, "a column of \(type) has no texts")
+    precondition([.string, .text, .json].contains(type), "a column of \(type) has no texts")
     if isNull(index) { return nil }
     let range = range(at: index)
     // SAFETY: the machine stores only well-formed UTF-8.

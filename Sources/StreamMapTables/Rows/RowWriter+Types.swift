@@ -56,9 +56,12 @@ extension RowCells {
     case .uint64: writer.integer(row.value(cell, as: UInt64.self))
     case .double: writer.double(row.value(cell, as: Double.self))
     case .json: row.withText(.text, cell) { writer.raw($0) }
-    case .string: row.withText(.text, cell) { asField ? writer.raw($0) : writer.quoted($0) }
+    case .string, .text: row.withText(.text, cell) { asField ? writer.raw($0) : writer.quoted($0) }
     case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }
-    case .timestamp(let unit): writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
+    case .timestamp(let unit), .unix(_, as: let unit):
+      writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit) }
+    case .datetime(let unit):
+      writer.quoting(!asField) { $0.time(row.value(cell, as: Int.self), unit, hasZone: false) }
     case .list, .struct, .map: return false
     }
     return true
@@ -117,9 +120,13 @@ extension RowCells {
     case .double: writeItems(column, to: &writer) { (value: Double, writer) in writer.double(value) }
     case .date:
       writeItems(column, to: &writer) { (day: Int32, writer) in writer.quoting(true) { $0.date(days: day) } }
-    case .timestamp(let unit):
+    case .timestamp(let unit), .unix(_, as: let unit):
       writeItems(column, to: &writer) { (time: Int, writer) in writer.quoting(true) { $0.time(time, unit) } }
-    case .string: writeTexts(column, to: &writer) { $1.quoted($0) }
+    case .datetime(let unit):
+      writeItems(column, to: &writer) { (time: Int, writer) in
+        writer.quoting(true) { $0.time(time, unit, hasZone: false) }
+      }
+    case .string, .text: writeTexts(column, to: &writer) { $1.quoted($0) }
     case .json: writeTexts(column, to: &writer) { $1.raw($0) }
     case .list, .struct, .map:
       guard let node = layout.nodes[column] else { return }
@@ -169,8 +176,9 @@ extension JSONWriter {
     put(digits: UInt64(date.dayOfMonth), 2)
   }
 
-  /// Writes a point in time in RFC 3339 format, with as many digits of a fraction as the unit has.
-  fileprivate mutating func time(_ time: Int, _ unit: ColumnType.TimeUnit) {
+  /// Writes a point in time in RFC 3339 format, with as many digits of a fraction as the unit has. It is in UTC, or without a
+  /// time zone.
+  fileprivate mutating func time(_ time: Int, _ unit: ColumnType.TimeUnit, hasZone: Bool = true) {
     let (seconds, fraction) = time.dividedDown(by: unit.perSecond)
     let (day, second) = seconds.dividedDown(by: 86_400)
     date(CalendarDate(day: day))
@@ -183,26 +191,6 @@ extension JSONWriter {
       put(ASCII.dot)
       put(digits: UInt64(fraction), unit.digits)
     }
-    put(ASCII.upperZ)
-  }
-}
-
-extension ColumnType.TimeUnit {
-  /// The number of digits of a fraction of a second.
-  fileprivate var digits: Int {
-    switch self {
-    case .seconds: 0
-    case .milliseconds: 3
-    case .microseconds: 6
-    case .nanoseconds: 9
-    }
-  }
-}
-
-extension Int {
-  /// Returns the quotient rounded down, and the remainder, which is not negative.
-  fileprivate func dividedDown(by divisor: Int) -> (quotient: Int, remainder: Int) {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
+    if hasZone { put(ASCII.upperZ) }
   }
 }

@@ -79,7 +79,8 @@ struct SchemaView {
       absences: max(0, parents - node.presence),
       parents: parents, duplicates: node.duplicates, integers: node.integers.range,
       decimals: node.decimals.range,
-      outOfRange: node.misfits, lengths: node.lengths.range, elements: node.elements.range,
+      outOfRange: node.misfits, lengths: node.lengths.range, times: node.times.type,
+      elements: node.elements.range,
       members: node.members.range, examples: node.examples.map(\.json), isDictionary: node.isDictionary)
   }
 }

@@ -31,6 +31,10 @@ public struct SchemaEntry: Sendable, Hashable {
   /// The range of the lengths of its strings, in bytes of decoded UTF-8.
   public let lengths: ClosedRange<Int>?
 
+  /// The type that its strings have as dates or times: `date`, `timestamp` or `datetime`, in the largest unit that keeps
+  /// all digits. Nil if there are no strings, and if not all of them are dates, or times of one kind.
+  public let times: ColumnType?
+
   /// The range of the element counts of its arrays.
   public let elements: ClosedRange<Int>?
 

@@ -69,10 +69,10 @@ extension SchemaNode {
     switch text[start] {
     case ASCII.quote:
       var end = text.endOfPlainText(from: start &+ 1)
-      // Two characters for one byte. Without a need for examples, they need not be decoded.
+      // Two characters for one byte. Without a need for examples, and of strings that are no times, they need not be decoded.
       var escapes = 0
       while hasAllExamples, end &+ 1 < text.count, text[end] == ASCII.backslash,
-        text[end &+ 1] != ASCII.lowerU
+        text[end &+ 1] != ASCII.lowerU, !times.areAlike
       {
         escapes &+= 1
         end = text.endOfPlainText(from: end &+ 2)
@@ -80,6 +80,7 @@ extension SchemaNode {
       guard end < text.count, text[end] == ASCII.quote,
         hasAllExamples || examples.contains(text.extracting(start &+ 1..<end), isString: true, isCut: false)
       else { return start }
+      if times.areAlike { times.include(text.extracting(start &+ 1..<end)) }
       addString(count: end &- start &- 1 &- escapes, clock)
       return end &+ 1
     case ASCII.minus, ASCII.zero...ASCII.nine:

@@ -42,6 +42,8 @@ struct SchemaNode: Sendable {
   var misfits = 0
   /// The ranges of the bytes of strings, the elements of arrays, and the members of objects.
   var lengths = Extremes(above: Int.max, below: 0)
+  /// Whether all strings are dates or times.
+  var times = StringTimes()
   var elements = Extremes(above: Int.max, below: 0)
   var members = Extremes(above: Int.max, below: 0)
   var examples: [SchemaExample] = []
@@ -105,6 +107,7 @@ struct SchemaNode: Sendable {
     decimals.merge(other.decimals)
     misfits += other.misfits
     lengths.merge(other.lengths)
+    times.merge(other.times)
     elements.merge(other.elements)
     members.merge(other.members)
     guard !other.examples.isEmpty else { return }

@@ -47,6 +47,7 @@ extension SchemaTrie: EventSink {
   mutating func string(_ utf8: Span<UInt8>) -> EventAction {
     let node = Int(beginValue())
     if node >= 0 {
+      if nodes[node].times.areAlike { nodes[node].times.include(utf8) }
       nodes[node].addString(count: utf8.count, clock)
       addExample(to: node, utf8, isString: true)
     }

@@ -8,7 +8,7 @@
 struct ArrowStream {
   struct Field: Equatable {
     var name: String
-    /// `json` columns are strings.
+    /// Columns of `json` and `text` are strings, and those of `unix` timestamps.
     var type: ColumnType
     var isNullable: Bool
   }
@@ -105,8 +105,10 @@ struct ArrowStream {
       return .date
     case 10:
       let unit = Int(try table.integer(0, as: Int16.self))
-      try check(table.string(1) == "UTC" && (0..<4).contains(unit), "a timestamp in unit \(unit)")
-      return .timestamp([.seconds, .milliseconds, .microseconds, .nanoseconds][unit])
+      let zone = try? table.string(1)
+      try check(zone ?? "UTC" == "UTC" && (0..<4).contains(unit), "a timestamp in unit \(unit)")
+      let units: [ColumnType.TimeUnit] = [.seconds, .milliseconds, .microseconds, .nanoseconds]
+      return zone == nil ? .datetime(units[unit]) : .timestamp(units[unit])
     case 12: return .list(children[0].type)
     case 13: return .struct(children.map { ColumnType.Member($0.name, $0.type) })
     case 17:
@@ -170,7 +172,7 @@ struct ArrowStream {
         let members = try types.map { try column($0.type, isNullable: true) }
         try check(members.allSatisfy { $0.count == count }, "a member has not \(count) values")
         return (0..<count).map { row in .members(members.map { $0[row] }) }
-      case .string, .json:
+      case .string, .text, .json:
         let ranges = try ranges(count, isValid)
         let bytes = try buffer()
         try check(bytes.count == ranges.last?.upperBound ?? 0, "bytes that are in no string")
@@ -180,7 +182,7 @@ struct ArrowStream {
         let bits = try buffer()
         try check(bits.count == (count + 7) / 8, "bits are cut off")
         return (0..<count).map { .bool(Self.bit($0, of: bits)) }
-      case .int64, .timestamp: return try integers(count).map(ColumnValue.int)
+      case .int64, .timestamp, .datetime, .unix: return try integers(count).map(ColumnValue.int)
       case .date: return try integers(count, as: Int32.self).map { .int(Int64($0)) }
       case .uint64: return try integers(count).map(ColumnValue.unsigned)
       case .double: return try integers(count).map(ColumnValue.double)

@@ -28,7 +28,8 @@ struct ArrowStreamTests {
   private static func fields(_ schema: ColumnSchema) -> [ArrowStream.Field] {
     func stored(_ type: ColumnType) -> ColumnType {
       switch type {
-      case .json: .string
+      case .json, .text: .string
+      case .unix(_, as: let unit): .timestamp(unit)
       case .list(let item): .list(stored(item))
       case .map(let value): .map(stored(value))
       case .struct(let members): .struct(members.map { ColumnType.Member($0.name, stored($0.type)) })

@@ -61,7 +61,7 @@ struct ColumnOracle {
     case (_, .struct(let types)): types.reduce(0) { $0 + 1 + size(of: .null, $1.type) }
     case (.text(let bytes), _): 4 + bytes.count
     case (_, .bool): 1
-    case (_, .date), (_, .string), (_, .json), (_, .list), (_, .map): 4
+    case (_, .date), (_, .string), (_, .text), (_, .json), (_, .list), (_, .map): 4
     default: 8
     }
   }
@@ -216,16 +216,25 @@ struct ColumnOracle {
       guard let number = Double(literal), number.isFinite else { throw Misfit(.outOfRange, at: offset) }
       return .double(number.bitPattern)
     case (.string, .string(let bytes)): return .text(bytes)
+    case (.text, .string(let bytes)): return .text(bytes)
+    case (.text, .number(let literal)): return .text(Array(literal.utf8))
+    case (.text, .bool(let flag)): return .text(Array("\(flag)".utf8))
     case (.json, _): return .text(value.compactText(in: record.bytes))
     case (.date, .string(let bytes)):
       guard let day = ReferenceTime.day(bytes) else { throw Misfit(.invalidValue, at: offset) }
       return .int(Int64(day))
     case (.timestamp(let unit), .string(let bytes)):
-      guard let time = ReferenceTime.nanoseconds(bytes) else { throw Misfit(.invalidValue, at: offset) }
-      guard ReferenceTime.years.contains(time), let count = Int64(exactly: time.roundedDown(to: unit)) else {
-        throw Misfit(.outOfRange, at: offset)
+      return try time(ReferenceTime.nanoseconds(bytes), unit, at: offset)
+    case (.datetime(let unit), .string(let bytes)):
+      return try time(ReferenceTime.nanoseconds(bytes, hasZone: false), unit, at: offset)
+    case (.unix(let unit, as: let stored), .number(let literal)):
+      return try time(ReferenceTime.nanoseconds(literal, of: unit), stored, at: offset)
+    case (.unix(let unit, as: let stored), .string(let bytes)):
+      let number = String(decoding: bytes, as: UTF8.self)
+      guard number.wholeMatch(of: /-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?/) != nil else {
+        throw Misfit(.invalidValue, at: offset)
       }
-      return .int(count)
+      return try time(ReferenceTime.nanoseconds(number, of: unit), stored, at: offset)
     case (.list(let item), .array(let elements)):
       return .list(try parts(elements.map { ($0, item) }, mismatch, record))
     case (.map(let item), .object(let members)):
@@ -240,6 +249,17 @@ struct ColumnOracle {
       return .members(try parts(values, mismatch, record))
     default: throw Misfit(.typeMismatch, at: offset)
     }
+  }
+
+  /// Converts a time in nanoseconds.
+  private static func time(
+    _ time: Int128?, _ unit: ColumnType.TimeUnit, at offset: Int
+  ) throws(Misfit) -> ColumnValue {
+    guard let time else { throw Misfit(.invalidValue, at: offset) }
+    guard ReferenceTime.years.contains(time), let count = Int64(exactly: time.roundedDown(to: unit)) else {
+      throw Misfit(.outOfRange, at: offset)
+    }
+    return .int(count)
   }
 
   /// Converts the values in a value. One that does not fit is null, if that is allowed.
@@ -290,8 +310,40 @@ private enum ReferenceTime {
     return days(before: year) + lengths[..<(month - 1)].reduce(0, +) + day - 1
   }
 
-  /// Returns the time from 1970-01-01T00:00:00Z to a time in RFC 3339 format.
-  static func nanoseconds(_ text: [UInt8]) -> Int128? {
+  /// Returns the time of a number of units, rounded down. A number of the wrong range is one of the year 10000.
+  static func nanoseconds(_ literal: String, of unit: ColumnType.TimeUnit) -> Int128 {
+    let parts = literal.lowercased().split(separator: "e")
+    let isNegative = literal.hasPrefix("-")
+    let digits = parts[0].drop { $0 == "-" }.split(separator: ".")
+    let fraction = digits.count > 1 ? digits[1] : ""
+    let places: Int =
+      switch unit {
+      case .seconds: 9
+      case .milliseconds: 6
+      case .microseconds: 3
+      case .nanoseconds: 0
+      }
+    let exponent = (parts.count > 1 ? Int(parts[1]) ?? 0 : 0) + places - fraction.count
+    var text = (digits[0] + fraction).drop { $0 == "0" }
+    guard !text.isEmpty else { return 0 }
+    var isCut = false
+    if exponent >= 0 {
+      text += String(repeating: "0", count: min(exponent, 40))
+    } else {
+      isCut = text.suffix(-exponent).contains { $0 != "0" }
+      text = text.dropLast(-exponent)
+    }
+    guard text.count <= 30 else { return isNegative ? years.lowerBound - 1 : years.upperBound }
+    let value = Int128(text) ?? 0
+    return isNegative ? -value - (isCut ? 1 : 0) : value
+  }
+
+  /// Returns the time from 1970-01-01T00:00:00Z to a time in RFC 3339 format, or to one without a time zone.
+  static func nanoseconds(_ text: [UInt8], hasZone: Bool = true) -> Int128? {
+    if !hasZone {
+      if text.last.map({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) != true { return nil }
+      return nanoseconds(text + Array("Z".utf8))
+    }
     let time =
       /([Tt ])([0-9]{2}):([0-9]{2}):([0-9]{2})(\.[0-9]+)?([Zz]|[-+][0-9]{2}:[0-9]{2})/
     guard let day = day(Array(text.prefix(10))),

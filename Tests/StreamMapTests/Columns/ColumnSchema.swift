@@ -50,8 +50,12 @@ struct ColumnSchema {
   }
 
   static let types: [ColumnType] =
-    [.bool, .int64, .uint64, .double, .string, .date, .json]
-    + ColumnType.TimeUnit.allCases.map { .timestamp($0) }
+    [.bool, .int64, .uint64, .double, .string, .text, .date, .json]
+    + ColumnType.TimeUnit.allCases.flatMap { [.timestamp($0), .datetime($0)] }
+    + [
+      .unix(.seconds), .unix(.seconds, as: .nanoseconds), .unix(.milliseconds, as: .seconds),
+      .unix(.nanoseconds, as: .microseconds),
+    ]
 
   private static func shape(_ random: inout SeededRandom, depth: Int) -> Shape {
     let choice = depth == 0 ? 5 + random.below(20) : random.below(depth < 4 ? 14 : 5)
@@ -208,6 +212,24 @@ struct ColumnRecords {
     case .date: generator.appendQuoted(date(in: 0..<10_000), to: &bytes)
     case .timestamp(.nanoseconds): generator.appendQuoted(date(in: 1678..<2262) + time(), to: &bytes)
     case .timestamp: generator.appendQuoted(date(in: 1..<9999) + time(), to: &bytes)
+    case .datetime(let unit):
+      let years = unit == .nanoseconds ? 1678..<2262 : 1..<9999
+      generator.appendQuoted(date(in: years) + time(zones: [happens(wrong) ? "Z" : ""]), to: &bytes)
+    case .unix(let unit, as: let stored):
+      let number = unixTime(unit, stored)
+      if generator.random.chance(1, outOf: 3) {
+        generator.appendQuoted(
+          happens(wrong) ? generator.random.pick(["", " 1", "+1", "01", "1."]) : number, to: &bytes)
+      } else {
+        bytes += Array(number.utf8)
+      }
+    case .text:
+      switch generator.random.below(4) {
+      case 0: append(valueOf: .bool, to: &bytes)
+      case 1: append(valueOf: .double, to: &bytes)
+      case 2: bytes += Array(generator.random.pick(["0", "-0.0", "1E+5", "12345678901234567890123"]).utf8)
+      default: generator.appendString(to: &bytes)
+      }
     case .json, .list, .struct, .map: bytes += generator.document()
     }
   }
@@ -251,14 +273,38 @@ struct ColumnRecords {
     return zip(date, [4, 2, 2]).map(Self.padded).joined(separator: "-")
   }
 
-  private mutating func time() -> String {
+  /// Returns a number of units since 1970, with or without a fraction and an exponent.
+  private mutating func unixTime(_ unit: ColumnType.TimeUnit, _ stored: ColumnType.TimeUnit) -> String {
+    if let odd = pickOdd(Self.times) { return odd }
+    let limit = stored == .nanoseconds ? 9_000_000_000 : 60_000_000_000
+    var number = "\(Int.random(in: -limit...limit, using: &generator.random))"
+    number += (0..<unit.digits).map { _ in "\(generator.random.below(10))" }.joined()
+    if generator.random.chance(1, outOf: 2) {
+      number += "." + (0...generator.random.below(12)).map { _ in "\(generator.random.below(10))" }.joined()
+    }
+    return generator.random.chance(1, outOf: 8)
+      ? number + generator.random.pick(["e0", "E-3", "e-12", "e+0"]) : number
+  }
+
+  private static let times = (
+    fitting: [
+      "0", "-0", "-0.0", "0.5", "-0.5", "-1", "-1e-30", "1e-400", "-1e-400", "1.5e3", "-0.0000000001",
+    ],
+    unfit: [
+      "253402300800", "-62167219201", "1e30", "-1e400", "9223372036854775807", "9223372036854775808",
+      "-9223372036854775809", "123456789012345678901234567890",
+    ]
+  )
+
+  private mutating func time(
+    zones: [String] = ["Z", "Z", "z", "+00:00", "-00:00", "+05:30", "-11:45", "+23:59", "-23:59"]
+  ) -> String {
     var text = generator.random.pick(["T", "T", "t", " "])
     text += [below(24), below(60), below(60)].map { Self.padded($0, 2) }.joined(separator: ":")
     if generator.random.chance(1, outOf: 2) {
       text += "." + (0...generator.random.below(12)).map { _ in "\(generator.random.below(10))" }.joined()
     }
     if happens(wrong) { return text + generator.random.pick(["", "+0100", "+01", "+24:00", "-01:60", "ZZ"]) }
-    let zones = ["Z", "Z", "z", "+00:00", "-00:00", "+05:30", "-11:45", "+23:59", "-23:59"]
     return text + generator.random.pick(zones)
   }
 

@@ -97,6 +97,77 @@ struct ColumnTests {
     #expect(time("1969-12-31T23:59:59.9999Z", .milliseconds) == -1)
   }
 
+  @Test("a Unix time is rounded down to the unit that it is stored in")
+  func unixTimes() throws {
+    func time(_ json: String, _ type: ColumnType) -> Int64? {
+      var found: Int64?
+      let lines = try? JSONLines(.text("{\"t\":\(json)}"), as: ColumnMapping { Column("t", type) })
+      try? lines?.forEachBatch { found = $0.int64("t")[0] }
+      return found
+    }
+    for json in ["1716112800", "1716112800.9", "\"1716112800\"", "1.7161128e9", "17161128000e-1"] {
+      #expect(time(json, .unix(.seconds)) == 1_716_112_800, "\(json)")
+    }
+    #expect(time("1716112800.123456789123", .unix(.seconds, as: .nanoseconds)) == 1_716_112_800_123_456_789)
+    #expect(time("\"1716112800.5\"", .unix(.seconds, as: .milliseconds)) == 1_716_112_800_500)
+    #expect(time("1716112800999", .unix(.milliseconds, as: .seconds)) == 1_716_112_800)
+    // Before 1970, too.
+    #expect(time("-1", .unix(.milliseconds, as: .seconds)) == -1)
+    #expect(time("-0.5", .unix(.seconds)) == -1)
+    #expect(time("-1e-9", .unix(.seconds, as: .milliseconds)) == -1)
+    #expect(time("-0.0", .unix(.seconds)) == 0)
+    // The years 0 to 9999, or those of 64 bits of nanoseconds.
+    #expect(time("253402300799.9", .unix(.seconds)) == 253_402_300_799)
+    #expect(time("253402300800", .unix(.seconds)) == nil)
+    #expect(time("-62167219200", .unix(.seconds)) == -62_167_219_200)
+    #expect(time("-62167219200.1", .unix(.seconds)) == nil)
+    #expect(time("9223372036.854775807", .unix(.seconds, as: .nanoseconds)) == .max)
+    #expect(time("9223372036.854775808", .unix(.seconds, as: .nanoseconds)) == nil)
+    #expect(time("-9223372036.8547758080", .unix(.seconds, as: .nanoseconds)) == .min)
+    #expect(time("-9223372036.8547758081", .unix(.seconds, as: .nanoseconds)) == nil)
+    for json in ["true", "\"\"", "\"x\"", "\" 1\"", "\"01\"", "\"+1\"", "\"1.\"", "[]", "\"2024-05-19\""] {
+      #expect(time(json, .unix(.seconds)) == nil, "\(json)")
+    }
+  }
+
+  @Test("a time without a time zone has none")
+  func localTimes() throws {
+    func time(_ text: String, _ unit: ColumnType.TimeUnit) -> Int64? {
+      var found: Int64?
+      let lines = try? JSONLines(
+        .text("{\"t\":\"\(text)\"}"), as: ColumnMapping { Column("t", .datetime(unit)) })
+      try? lines?.forEachBatch { found = $0.int64("t")[0] }
+      return found
+    }
+    for text in ["2024-05-19T10:00:00", "2024-05-19 10:00:00.9", "2024-05-19t09:59:60"] {
+      #expect(time(text, .seconds) == 1_716_112_800, "\(text)")
+    }
+    #expect(time("1969-12-31T23:59:59.5", .milliseconds) == -500)
+    #expect(time("0000-01-01T00:00:00", .microseconds) == -62_167_219_200_000_000)
+    for text in [
+      "2024-05-19T10:00:00Z", "2024-05-19T10:00:00+01:00", "2024-05-19", "2024-05-19T10:00",
+      "2024-05-19T10:00:00.",
+      "2023-02-29T10:00:00", "2024-05-19_10:00:00", "9999-12-31T23:59:60", "2024-05-19T10:00:00.5 ",
+    ] {
+      #expect(time(text, .seconds) == nil, "\(text)")
+    }
+    #expect(time("2262-04-11T23:47:16.854775807", .nanoseconds) == .max)
+    #expect(time("2262-04-11T23:47:16.854775808", .nanoseconds) == nil)
+  }
+
+  @Test("an exclamation mark after a type makes a column required")
+  func requiredColumns() throws {
+    let list = "id:int64!,['a.b']=tags[*]:list(unix[s,ms])!,x:text"
+    let columns = try ColumnMapping(" id : int64 ! , ['a.b'] = tags[*] : list(unix[ s , ms ])!, x:text")
+    #expect(columns.list == list)
+    #expect(try ColumnMapping(columns.list).list == list)
+    #expect(columns.columns.map(\.presence) == [.required, .required, .optional])
+    let found = try Self.rows(
+      #"{"id":1,"tags":[]}"# + "\n" + #"{"id":null,"tags":[]}"# + "\n" + #"{"tags":[]}"# + "\n"
+        + #"{"id":1}"#, columns)
+    #expect(found.rows.count == 1 && found.rejected == [2, 3, 4])
+  }
+
   @Test("a mismatch shows the value that was found")
   func foundValues() throws {
     func message(_ value: String, _ type: ColumnType) throws -> String? {
@@ -124,6 +195,16 @@ struct ColumnTests {
       try message(#""soon""#, .timestamp(.nanoseconds))
         == #"a: expected a time in RFC 3339 format, such as "2025-03-01T12:00:00Z" for timestamp[ns], found a string ("soon")"#
     )
+    #expect(
+      try message(#""2024-05-19T10:00:00Z""#, .datetime(.seconds))
+        == #"a: expected a date and time without a time zone, such as "2025-03-01T12:00:00" for datetime[s], found a string ("2024-05-19T10:00:00Z")"#
+    )
+    #expect(
+      try message("1716112800000", .unix(.seconds, as: .milliseconds))
+        == "a: expected a number of seconds since 1970, or a string of one (years 0 to 9999) for unix[s,ms], found 1716112800000"
+    )
+    #expect(
+      try message("[1]", .text) == "a: expected a string, a number or a Boolean for text, found an array")
   }
 
   @Test("reports wrong columns with their position")
@@ -137,7 +218,9 @@ struct ColumnTests {
       }
     }
     #expect(reason("a:int64,b") == "9: expected a colon and a type, as in b:int64")
-    #expect(reason("a:int64, b:text").hasPrefix("11: unknown type 'text'"))
+    #expect(reason("a:int64, b:texts").hasPrefix("11: unknown type 'texts'"))
+    #expect(reason("a:int64, b:list(int64!)").hasPrefix("16: only a column can be required"))
+    #expect(reason("a:unix[s,h]").hasPrefix("2: unknown type 'unix[s,h]'"))
     #expect(reason("a:int64, a=b:bool") == "11: duplicate column name 'a'")
     #expect(reason("a:int64, a:bool") == "9: duplicate column name 'a'")
     let deep = String(repeating: "list(", count: 20_000) + "int64" + String(repeating: ")", count: 20_000)
@@ -153,7 +236,7 @@ struct ColumnTests {
     #expect(reason("a:struct(b:int64,b:bool)") == "2: duplicate member name 'b'")
     #expect(
       reason("a:struct()") == "9: expected the name of a member; one with another character is written ['…']")
-    #expect(reason("x:bool,a:struct(b:text)").hasPrefix("18: unknown type 'text'"))
+    #expect(reason("x:bool,a:struct(b:texts)").hasPrefix("18: unknown type 'texts'"))
     #expect(reason("a:struct(b)") == "10: expected a colon and the type of 'b'")
     #expect(reason("a:list(int64").hasSuffix("expected ) after the types of list"))
     #expect(reason("a:list(int64))") == "13: expected the end of the type")
@@ -213,7 +296,17 @@ struct ColumnTests {
     #expect(
       ColumnType(" struct ( a : list( int64 ) , ['b'] : bool ) ")
         == .struct([.init("a", .list(.int64)), .init("b", .bool)]))
+    for unit in ["s", "ms", "us", "ns"] {
+      for stored in ["s", "ms", "us", "ns"] {
+        let text = unit == stored ? "unix[\(unit)]" : "unix[\(unit),\(stored)]"
+        #expect(
+          ColumnType("map(unix[\(unit) , \(stored)])")?.description ?? "" == "map(\(text))" || unit == stored)
+        #expect(ColumnType(text)?.description == text)
+      }
+      #expect(ColumnType("datetime[\(unit)]")?.description == "datetime[\(unit)]")
+    }
     for text in [
+      "int64!", "unix", "unix[]", "unix[s,]", "unix[s,s,s]", "datetime", "timestamp[s,ms]",
       "struct(b[c:int64)", "struct(a\"b:int64)", "", "list", "list()", "map(int64", "struct(a:int64,)",
       "int64(bool)", "list(int64)x",
       "struct(['a:int64)",
@@ -238,7 +331,7 @@ struct ColumnTests {
     let found = try ColumnMapping(schema).columns.map { "\($0.name):\($0.type)" }
     #expect(
       found == [
-        "items:list(struct(sku:string,at:list(list(double)),x:json,o:struct(p:bool)))", "mixed:json",
+        "items:list(struct(sku:string,at:list(list(double)),x:text,o:struct(p:bool)))", "mixed:list(text)",
         "none:json",
         "empty:json", "nulls:json", "u.l:list(struct(['a b']:int64))", "d:map(struct(n:int64))",
       ])
@@ -251,7 +344,7 @@ struct ColumnTests {
     #expect(
       rows[0][0]
         == .list([
-          item, .members([.null, .null, .text(Array("\"y\"".utf8)), .members([.bool(true)])]), .null,
+          item, .members([.null, .null, .text(Array("y".utf8)), .members([.bool(true)])]), .null,
         ]))
   }
 

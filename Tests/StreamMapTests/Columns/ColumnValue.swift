@@ -8,7 +8,7 @@ import Testing
 enum ColumnValue: Hashable, Sendable, CustomStringConvertible {
   case null
   case bool(Bool)
-  /// A value of `int64`, `timestamp` or `date`.
+  /// A value of `int64`, of a time or of `date`.
   case int(Int64)
   case unsigned(UInt64)
   /// The bits, because -0 is not 0.
@@ -74,11 +74,11 @@ extension ColumnValue {
   private static func value(of column: borrowing ColumnView, _ row: Int) -> ColumnValue {
     switch column.type {
     case .bool: .bool(column.bool(at: row) ?? false)
-    case .int64, .timestamp: .int(column.values(as: Int64.self)[row])
+    case .int64, .timestamp, .datetime, .unix: .int(column.values(as: Int64.self)[row])
     case .uint64: .unsigned(column.values(as: UInt64.self)[row])
     case .double: .double(column.values(as: Double.self)[row].bitPattern)
     case .date: .int(Int64(column.values(as: Int32.self)[row]))
-    case .string, .json: .text(column.range(at: row).map { column.bytes[$0] })
+    case .string, .text, .json: .text(column.range(at: row).map { column.bytes[$0] })
     case .list, .struct, .map: .null
     }
   }

@@ -27,7 +27,7 @@ from pyspark.sql.datasource import (
     StringStartsWith,
 )
 
-from .._columns import Column
+from .._columns import Column, stored_unit
 
 _COMPARISONS: dict[type[Filter], str] = {
     EqualTo: "==",
@@ -44,7 +44,7 @@ _COMPARISONS: dict[type[Filter], str] = {
 _NEGATABLE = (EqualTo, In, StringStartsWith, StringContains)
 
 _ORDERED = ("int64", "uint64", "string")
-_SCALAR = (*_ORDERED, "bool", "double", "date")
+_SCALAR = (*_ORDERED, "bool", "double", "date", "text")
 
 #: A path that a condition can contain as it is: names, in brackets or not.
 _STEP = r"[A-Za-z_][A-Za-z_0-9]*"
@@ -94,7 +94,7 @@ def _column(filter: Filter, columns: Mapping[str, Column]) -> Column | None:  # 
     column = columns.get(attribute[0]) if len(attribute) == 1 else None
     if column is None or not _PATH.fullmatch(column.path):
         return None
-    is_scalar = column.type in _SCALAR or column.type.startswith("timestamp")
+    is_scalar = column.type in _SCALAR or bool(stored_unit(column.type))
     return column if is_scalar else None
 
 

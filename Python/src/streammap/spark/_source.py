@@ -151,7 +151,7 @@ class _Settings:
             )
         first = found[0]
         blocks = self.files.blocks(first, 0) if first.is_on_s3 else None
-        return infer(first.name, self.sample_records, blocks)
+        return _types.inferred(infer(first.name, self.sample_records, blocks))
 
 
 def _positive(options: dict[str, str], name: str, default: int) -> int:
@@ -235,8 +235,13 @@ class _Reader(DataSourceReader):
     def _scan(self, **options: Any) -> Scan:
         # The tasks of a worker run at once, one for each core.
         settings = self._settings
+        # Under PERMISSIVE, what a record lacks is null in its row, also in a required column.
+        requires = self.mode != "PERMISSIVE" or options.get("mismatch") == "reject"
+        columns = [
+            column._replace(required=column.required and requires) for column in self._columns
+        ]
         options = {"each": settings.each, "each_empty": settings.each_empty, **options}
-        return scan("-", self._columns, jobs=1, where=self._condition, **settings.limits, **options)
+        return scan("-", columns, jobs=1, where=self._condition, **settings.limits, **options)
 
     def _batches(self, part: Part, rows: Scan) -> Iterator[pa.RecordBatch]:
         """Reads the rows of good records."""

@@ -17,6 +17,7 @@ from pyspark.sql.types import (
     StringType,
     StructField,
     StructType,
+    TimestampNTZType,
     TimestampType,
 )
 
@@ -32,12 +33,13 @@ _PLAIN: dict[str, DataType] = {
     "string": StringType(),
     "date": DateType(),
     "timestamp[us]": TimestampType(),
+    "datetime[us]": TimestampNTZType(),
 }
 
 _NAMES = {type_: name for name, type_ in _PLAIN.items()}
 
-#: The column types whose values Spark has in another type, with the same values.
-_WIDENED = {"timestamp[s]": "timestamp[us]", "timestamp[ms]": "timestamp[us]", "json": "string"}
+#: The units of times whose values Spark has in microseconds, with the same values.
+_UNITS = ("s", "ms", "us")
 
 
 def schema(columns: Sequence[_columns.Column]) -> StructType:
@@ -74,7 +76,7 @@ def _name(type_: DataType) -> str | None:
         members = [(field.name, _name(field.dataType)) for field in type_.fields]
         if not members or any(name is None for _, name in members):
             return None
-        return f"struct({','.join(f'{_columns.quoted(each)}:{name}' for each, name in members)})"
+        return _struct(members)
     return _NAMES.get(type_)
 
 
@@ -137,11 +139,39 @@ def _type(column: _columns.Column) -> DataType:
         return types.make(column.type)
     except KeyError:
         raise UsageError(
-            f"column {column.name!r}: Spark's timestamps have microseconds, use timestamp[us]",
+            f"column {column.name!r}: Spark's timestamps have microseconds, use timestamp[us], "
+            "datetime[us] or unix[...,us]",
             kind="usage",
         ) from None
 
 
 def _widened(name: str) -> str:
     """Returns the type among those of Spark with the same values."""
-    return _WIDENED.get(name, name)
+    if name in ("json", "text"):
+        return "string"
+    if _columns.stored_unit(name) in _UNITS:
+        return "datetime[us]" if name.startswith("datetime") else "timestamp[us]"
+    return name
+
+
+def inferred(columns: Sequence[_columns.Column]) -> list[_columns.Column]:
+    """Returns inferred columns with types that Spark has. Times of nanoseconds are strings.
+
+    Others have microseconds, so that later records lose no digits.
+    """
+
+    def plain(name: str) -> str:
+        unit = _columns.stored_unit(name)
+        return "string" if unit == "ns" else _widened(name) if unit else name
+
+    types = _columns.Types(
+        plain,
+        list_of=lambda item: f"list({item})",
+        struct_of=_struct,
+        map_of=lambda item: f"map({item})",
+    )
+    return [column._replace(type=types.make(column.type)) for column in columns]
+
+
+def _struct(members: Sequence[tuple[str, Any]]) -> str:
+    return f"struct({','.join(f'{_columns.quoted(name)}:{type_}' for name, type_ in members)})"

@@ -49,7 +49,7 @@ package enum InputHint: Hashable, Sendable {
     case .format(let format, compressedBy: _): format.remedy
     case .byteOrderMark: "remove it"
     case .carriageReturns: #"convert them to line feeds (LF), e.g. with tr '\r' '\n'"#
-    case .numbersInStrings: "declare the column as string"
+    case .numbersInStrings: "declare the column as string, or as text if some are not"
     }
   }
 }

@@ -14,10 +14,11 @@ public struct MappingError: Error, Sendable {
     let underlying: (any Error)?
     let others: [MappingError]
     let inputHint: InputHint?
+    let field: FieldNumber?
 
     init(
       kind: Kind, place: Location, path: String, expected: String, found: String, excerpt: String,
-      underlying: (any Error)?, others: [MappingError], inputHint: InputHint?
+      underlying: (any Error)?, others: [MappingError], inputHint: InputHint?, field: FieldNumber?
     ) {
       self.kind = kind
       self.place = place
@@ -28,6 +29,7 @@ public struct MappingError: Error, Sendable {
       self.underlying = underlying
       self.others = others
       self.inputHint = inputHint
+      self.field = field
     }
   }
 
@@ -39,14 +41,19 @@ public struct MappingError: Error, Sendable {
     var byteOffset: Int?
   }
 
+  /// The number of a model among those of its mapping, and of a field in it.
+  struct FieldNumber: Sendable {
+    let scope, field: Int
+  }
+
   init(
     _ kind: Kind, at place: Location = Location(), path: String = "$", expected: String, found: String,
     excerpt: String = "", underlying: (any Error)? = nil, others: [MappingError] = [],
-    inputHint: InputHint? = nil
+    inputHint: InputHint? = nil, field: FieldNumber? = nil
   ) {
     self.storage = Storage(
       kind: kind, place: place, path: path, expected: expected, found: found, excerpt: excerpt,
-      underlying: underlying, others: others, inputHint: inputHint)
+      underlying: underlying, others: others, inputHint: inputHint, field: field)
   }
 
   /// The kind of the error.
@@ -100,6 +107,9 @@ public struct MappingError: Error, Sendable {
   public var hint: String? { inputHint?.text }
 
   package var inputHint: InputHint? { storage.inputHint }
+
+  /// The field that the value does not fit. Nil for an error of another category, and of the record itself.
+  var field: FieldNumber? { storage.field }
 }
 
 extension MappingError {
@@ -112,7 +122,7 @@ extension MappingError {
     place.line = before.flatMap { before in place.line.map { $0 + before.lines } }
     return MappingError(
       kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
-      others: others.map { $0.numbered(after: before) }, inputHint: inputHint)
+      others: others.map { $0.numbered(after: before) }, inputHint: inputHint, field: field)
   }
 }
 

@@ -200,7 +200,7 @@ import Synchronization
     func borrowedField(takesTexts: Bool) -> String? {
       let field = fields.indices.first { index in
         let type = fields[index].storage.leaf.type
-        guard type == .borrowed || type.isJSONText && !takesTexts else { return false }
+        guard type == .borrowed || type == .text || type.isJSONText && !takesTexts else { return false }
         return cell(of: index).map(\.operations.canReset) ?? true
       }
       return field.map { fields[$0].path.text }

@@ -21,6 +21,8 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
   case float, double
   case string, internedString, borrowed
   case raw, value
+  /// A cell of a row, with the text of a string, a number or a Boolean.
+  case text
   /// A cell of a row, with the compact JSON text of the value.
   case json
   /// As `json`, with the white space between tokens.
@@ -51,6 +53,7 @@ enum SlotType: UInt8, Sendable, BitwiseCopyable {
     case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "an integer"
     case .float, .double: "a number"
     case .string, .internedString, .borrowed: "a string"
+    case .text: "a string, a number or a Boolean"
     case .raw, .value, .json, .verbatimJSON, .custom, .customValue: "a value"
     }
   }

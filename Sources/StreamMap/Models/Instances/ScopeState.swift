@@ -157,7 +157,8 @@
       // Short strings are built here if their layout is known.
       case .string: self = SmallString.isLayoutKnown ? .string : .none
       case .internedString: self = SmallString.isLayoutKnown ? .sharedString : .internedString
-      case .borrowed: self = .borrowed
+      // A text that is a string is stored alike. The store takes other scalars the general way.
+      case .borrowed, .text: self = .borrowed
       case .int: self = .int
       case .double: self = .double
       case .bool: self = .bool

@@ -47,10 +47,10 @@
     switch type {
     case .bool: self = .flag
     case .date: self = .half
-    case .int64, .timestamp: self = .int
+    case .int64, .timestamp, .datetime, .unix: self = .int
     case .uint64: self = .unsigned
     case .double: self = .double
-    case .string, .json: self = .text
+    case .string, .text, .json: self = .text
     case .struct: self = .object
     case .list, .map: self = .table
     }

@@ -43,6 +43,13 @@ public struct ColumnRow: Sendable {
   }
 }
 
+extension MappingError {
+  /// Returns the columns of the field.
+  ///
+  /// - Parameter columns: those of the fields of each model.
+  package func columns(_ columns: [[[Int]]]) -> [Int] { field.map { columns[$0.scope][$0.field] } ?? [] }
+}
+
 // What a run reports of the columns.
 extension ColumnRow {
   /// Returns whether a record has a value for a column. It may be `null`. For a path that continues after a wildcard, at

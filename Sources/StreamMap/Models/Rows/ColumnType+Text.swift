@@ -10,7 +10,11 @@ extension ColumnType: CustomStringConvertible {
     case .uint64: "uint64"
     case .double: "double"
     case .string: "string"
+    case .text: "text"
     case .timestamp(let unit): "timestamp[\(unit.rawValue)]"
+    case .datetime(let unit): "datetime[\(unit.rawValue)]"
+    case .unix(let unit, as: let stored):
+      "unix[\(unit.rawValue)\(stored == unit ? "" : ",\(stored.rawValue)")]"
     case .date: "date"
     case .json: "json"
     case .list(let item): "list(\(item))"
@@ -30,9 +34,10 @@ extension ColumnType: CustomStringConvertible {
     }
   }
 
-  /// Parses a type: `bool`, `int64`, `uint64`, `double`, `string`, `date`, `json`, `timestamp[s]`, `timestamp[ms]`,
-  /// `timestamp[us]`, `timestamp[ns]`, `list(TYPE)`, `map(TYPE)` or `struct(NAME:TYPE,…)`.
+  /// Parses a type: `bool`, `int64`, `uint64`, `double`, `string`, `text`, `date`, `timestamp[UNIT]`, `datetime[UNIT]`,
+  /// `unix[UNIT]`, `unix[UNIT,UNIT]`, `json`, `list(TYPE)`, `map(TYPE)` or `struct(NAME:TYPE,…)`.
   ///
+  /// A UNIT is `s`, `ms`, `us` or `ns`. The second one of `unix` is the one that the values are stored in.
   /// White space around names and types is ignored. A name with a character that separates, or with white space, is
   /// written in quotes as `['…']`. Returns nil for any other text, for a struct without members or with two of the same
   /// name, and for more than 32 types in one another.
@@ -74,21 +79,32 @@ private struct TypeReader {
     PathError(source, at: position ?? self.position, reason)
   }
 
-  private static let plain: [String: ColumnType] = Dictionary(
-    uniqueKeysWithValues: ([.bool, .int64, .uint64, .double, .string, .date, .json]
-      + ColumnType.TimeUnit.allCases.map { .timestamp($0) }).map { ($0.description, $0) })
+  private static let plain: [String: ColumnType] = {
+    let units = ColumnType.TimeUnit.allCases
+    let types: [ColumnType] =
+      [.bool, .int64, .uint64, .double, .string, .text, .date, .json]
+      + units.flatMap { unit in
+        [.timestamp(unit), .datetime(unit)] + units.map { .unix(unit, as: $0) }
+      }
+    return Dictionary(uniqueKeysWithValues: types.map { ($0.description, $0) })
+  }()
 
   private mutating func type(depth: Int) throws(PathError) -> ColumnType {
     let start = position
-    let word = text { !Self.separates($0) }
+    let word = word()
     if let type = Self.plain[word] { return type }
+    guard !word.hasSuffix("!") else {
+      throw error(
+        "only a column can be required: write ! after its whole type, as in tags:list(string)!", at: start)
+    }
     guard depth <= ColumnType.maximumDepth else {
       throw error("types nest at most \(ColumnType.maximumDepth) deep", at: start)
     }
     guard ColumnType.nested.contains(word), skip(ASCII.openParenthesis) else {
       throw error(
-        "unknown type '\(word)': use bool, int64, uint64, double, string, date, timestamp[s], timestamp[ms], "
-          + "timestamp[us], timestamp[ns], json, list(TYPE), struct(NAME:TYPE,…) or map(TYPE)", at: start)
+        "unknown type '\(word)': use bool, int64, uint64, double, string, text, date, timestamp[UNIT], datetime[UNIT], "
+          + "unix[UNIT], json, list(TYPE), struct(NAME:TYPE,…) or map(TYPE), where UNIT is s, ms, us or ns",
+        at: start)
     }
     let type = try contents(of: word, depth: depth)
     guard skip(ASCII.closeParenthesis) else { throw error("expected ) after the types of \(word)") }
@@ -138,6 +154,16 @@ private struct TypeReader {
     else { return nil }
     skipSpace()
     return name
+  }
+
+  /// Reads a word with its units, which can have white space and a comma between them.
+  private mutating func word() -> String {
+    var isInBracket = false
+    let word = text { byte in
+      if byte == ASCII.openBracket || byte == ASCII.closeBracket { isInBracket = byte == ASCII.openBracket }
+      return isInBracket || !Self.separates(byte)
+    }
+    return word.filter { !$0.isWhitespace }
   }
 
   /// Reads the bytes that a condition holds for, and the space behind them.

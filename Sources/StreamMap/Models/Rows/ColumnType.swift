@@ -12,7 +12,10 @@
 /// | `int64`, `uint64` | a number without a fraction, within the range | int64, uint64 |
 /// | `double` | a number | float64 |
 /// | `string` | a string | utf8 |
+/// | `text` | a string, or a number or Boolean as its text: `"01234"`, `12345`, `true` | utf8 |
 /// | `timestamp(unit)` | a string in RFC 3339 format, with a time zone: `T` and `Z` in either case, or a space for `T` | timestamp in UTC |
+/// | `datetime(unit)` | the same without a time zone: `2024-05-19T10:00:00`, with or without a fraction | timestamp without a time zone |
+/// | `unix(unit)` | a number of units since 1970, or a string of one | timestamp in UTC |
 /// | `date` | a string such as `2025-03-01` | date32 |
 /// | `list(type)` | an array | list |
 /// | `struct(name:type, …)` | an object. Only the members that are named are read | struct |
@@ -24,9 +27,17 @@ public indirect enum ColumnType: Sendable, Hashable {
   case uint64
   case double
   case string
+  /// The text of any scalar. A string is decoded, and a number keeps its digits.
+  case text
   /// A point in time of the years 0 to 9999 in UTC, counted from 1970-01-01T00:00:00Z. A finer fraction is rounded down
   /// to the unit. The calendar is Gregorian at all times.
   case timestamp(TimeUnit)
+  /// A date and a time of day of the years 0 to 9999, counted from 1970-01-01T00:00:00 without a time zone. A finer fraction
+  /// is rounded down to the unit.
+  case datetime(TimeUnit)
+  /// A number of units since 1970-01-01T00:00:00Z, which is stored in another unit. It can have a fraction, whose finer
+  /// part is rounded down to that unit, and is negative before 1970. The point in time is one of the years 0 to 9999.
+  case unix(TimeUnit, as: TimeUnit)
   /// A day, counted from 1970-01-01.
   case date
   /// The elements of an array, or the values of a path with a wildcard. An element can be null.
@@ -49,7 +60,7 @@ public indirect enum ColumnType: Sendable, Hashable {
     public init(_ name: String, _ type: ColumnType) { (self.name, self.type) = (name, type) }
   }
 
-  /// The unit of a timestamp.
+  /// The unit of a time.
   public enum TimeUnit: String, Sendable, Hashable, CaseIterable {
     case seconds = "s"
     case milliseconds = "ms"
@@ -68,9 +79,22 @@ extension ColumnType.TimeUnit {
     case .nanoseconds: 1_000_000_000
     }
   }
+
+  /// The number of digits of a fraction of a second.
+  package var digits: Int {
+    switch self {
+    case .seconds: 0
+    case .milliseconds: 3
+    case .microseconds: 6
+    case .nanoseconds: 9
+    }
+  }
 }
 
 extension ColumnType {
+  /// A number of units since 1970-01-01T00:00:00Z, which is stored in the same unit. A fraction is rounded down.
+  public static func unix(_ unit: TimeUnit) -> ColumnType { .unix(unit, as: unit) }
+
   package var isList: Bool { if case .list = self { true } else { false } }
 
   /// The type of a list's elements, or the type itself.

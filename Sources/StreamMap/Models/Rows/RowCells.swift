@@ -370,10 +370,10 @@ extension RowShape {
   private static func blank(of type: ColumnType) -> any Hashable {
     switch type {
     case .bool: false
-    case .int64, .timestamp: 0
+    case .int64, .timestamp, .datetime, .unix: 0
     case .uint64: 0 as UInt64
     case .double: 0.0
-    case .string, .json: unsafe BorrowedText() as any Hashable
+    case .string, .text, .json: unsafe BorrowedText() as any Hashable
     case .date: 0 as Int32
     case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
     }

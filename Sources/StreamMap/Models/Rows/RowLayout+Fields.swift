@@ -121,6 +121,7 @@ extension RowShape.Cell {
     case .double: _FieldStorage(.double, of: Double.self)
     // SAFETY: a row's texts are used while its record is shown.
     case .string: unsafe BorrowedText._storage
+    case .text: unsafe _FieldStorage(.text, .plain, FieldWitness(of: BorrowedText.self, writing: nil))
     case .json:
       unsafe _FieldStorage(
         form == .verbatim ? .verbatimJSON : .json, .plain, FieldWitness(of: BorrowedText.self, writing: nil))
@@ -131,41 +132,31 @@ extension RowShape.Cell {
         try literal.literal.days()
       }
     case .timestamp(let unit):
-      _FieldStorage(
-        reading: Int.self, "a time in RFC 3339 format, such as \"2025-03-01T12:00:00Z\"",
-        writing: ValueWriting(value: Int.self)
-      ) { literal, _ throws(_LiteralFailure) in
-        try literal.literal.timestamp(unit)
+      times("a time in RFC 3339 format, such as \"2025-03-01T12:00:00Z\"") {
+        literal throws(_LiteralFailure) in try literal.time(.rfc3339, unit)
+      }
+    case .datetime(let unit):
+      times("a date and time without a time zone, such as \"2025-03-01T12:00:00\"") {
+        literal throws(_LiteralFailure) in try literal.time(.local, unit)
+      }
+    case .unix(let unit, as: let stored):
+      times(
+        "a number of \(unit.name) since 1970, or a string of one (years \(stored.years))"
+      ) {
+        literal throws(_LiteralFailure) in try literal.time(countedIn: unit, as: stored)
       }
     case .list, .struct, .map: preconditionFailure("a nested type is a table or has members")
     }
   }
 }
 
-extension Literal {
-  /// Returns the number of days from 1970-01-01 to a date.
-  fileprivate func days() throws(_LiteralFailure) -> Int32 {
-    guard kind == .string else { throw .typeMismatch }
-    guard let day = withText({ CalendarDate($0)?.day() }) else { throw .invalidValue }
-    return Int32(day)
-  }
-
-  /// Returns the time from 1970-01-01T00:00:00Z to a timestamp, in whole units.
-  fileprivate func timestamp(_ unit: ColumnType.TimeUnit) throws(_LiteralFailure) -> Int {
-    guard kind == .string else { throw .typeMismatch }
-    guard let time = withText({ TimestampText($0, .rfc3339) }), let day = time.date.day() else {
-      throw .invalidValue
+extension RowShape.Cell {
+  /// Returns the storage of times, which a closure reads.
+  private static func times(
+    _ expectation: String, _ read: @escaping @Sendable (Literal) throws(_LiteralFailure) -> Int
+  ) -> _FieldStorage {
+    _FieldStorage(reading: Int.self, expectation, writing: ValueWriting(value: Int.self)) {
+      literal, _ throws(_LiteralFailure) in try read(literal.literal)
     }
-    let seconds = day * 86_400 + time.seconds
-    // In UTC, the time may be before the year 0 or after 9999, which no such text can say.
-    guard CalendarDate.seconds.contains(seconds) else { throw .outOfRange }
-    // The fraction is positive, so the division rounds down for times before 1970, too.
-    let fraction = time.nanoseconds / (1_000_000_000 / unit.perSecond)
-    // Only nanoseconds can overflow, and a product that does may still be in range with its fraction.
-    let (whole, isTooLarge) = (seconds + (seconds < 0 ? 1 : 0)).multipliedReportingOverflow(
-      by: unit.perSecond)
-    let (count, isOutside) = whole.addingReportingOverflow(fraction - (seconds < 0 ? unit.perSecond : 0))
-    if isTooLarge || isOutside { throw .outOfRange }
-    return count
   }
 }

@@ -97,6 +97,13 @@
     return count >= 64 ? .max : 1 << UInt64(count) - 1
   }
 
+  /// For each of the machine's scopes, the columns of its fields.
+  package var fieldColumns: [[[Int]]] {
+    var columns: [[[Int]]] = []
+    shape.forEachScope { columns.append($0.cells.map(\.columns)) }
+    return columns
+  }
+
   /// Returns the columns of a cell.
   package func columns(of cell: Int) -> ArraySlice<Int> {
     cell < singles.count ? singles[cell...cell] : groups[cell - singles.count].columns[...]

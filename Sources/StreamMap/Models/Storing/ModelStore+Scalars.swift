@@ -444,6 +444,7 @@ extension ModelStore {
       guard literal.kind == .string else { throw .typeMismatch }
       let bytes = unsafe literal.isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
       unsafe put(BorrowedText(bytes, literal.count, in: texts))
+    case .text: unsafe put(try text(of: literal))
     case .raw:
       put(RawJSON(compacting: rawText.span))
     case .value:
@@ -467,6 +468,21 @@ extension ModelStore {
     case .customValue:
       let value = unsafe Literal(literal.kind, rawText.start, rawText.count)
       unsafe try read(value, instruction, shape, at: address)
+    }
+  }
+
+  /// Returns the text of a scalar, valid as long as the record.
+  @inline(never)
+  private mutating func text(of literal: Literal) throws(_LiteralFailure) -> BorrowedText {
+    switch literal.kind {
+    case .true: return unsafe "true"
+    case .false: return unsafe "false"
+    case .number where !literal.isNumber: throw .malformed
+    case .string, .number:
+      let isStable = literal.kind == .string && literal.isStable
+      let bytes = unsafe isStable ? literal.bytes : texts.copy(literal.bytes, literal.count)
+      return unsafe BorrowedText(bytes, literal.count, in: texts)
+    case .null, .object, .array: throw .typeMismatch
     }
   }
 

@@ -1,9 +1,11 @@
 /// A date and a time of day: `2025-03-01T00:00:00.023Z`.
-struct TimestampText {
+package struct TimestampText {
   /// What a text may look like.
-  enum Format {
+  package enum Format {
     /// RFC 3339, with the lower-case letters and the space that its sections 5.6 and notes allow.
     case rfc3339
+    /// The same without a time zone. The seconds are those from midnight of the date.
+    case local
     /// Foundation's ISO 8601 style, which also accepts the offsets `+0100` and `+01`.
     case foundation
   }
@@ -12,11 +14,14 @@ struct TimestampText {
   /// The seconds from midnight UTC of the date. Negative or more than a day where the time zone's offset does so.
   let seconds: Int
   let nanoseconds: Int
+  /// The number of digits of the fraction. More than nine are not in the nanoseconds.
+  package let digits: Int
 
   /// Parses a text. Returns nil for another format. The day may exceed its month: see ``CalendarDate``.
-  init?(_ text: Span<UInt8>, _ format: Format) {
-    guard text.count >= 20, let date = CalendarDate(text.extracting(first: 10)),
-      text[10] == ASCII.upperT || format == .rfc3339 && (text[10] == ASCII.lowerT || text[10] == ASCII.space),
+  package init?(_ text: Span<UInt8>, _ format: Format) {
+    guard text.count >= 19, let date = CalendarDate(text.extracting(first: 10)),
+      text[10] == ASCII.upperT
+        || format != .foundation && (text[10] == ASCII.lowerT || text[10] == ASCII.space),
       text[13] == ASCII.colon, text[16] == ASCII.colon,
       let hour = text.twoDigits(at: 11), let minute = text.twoDigits(at: 14),
       let second = text.twoDigits(at: 17),
@@ -25,19 +30,24 @@ struct TimestampText {
     else { return nil }
     var index = 19
     var nanoseconds = 0
-    if text[index] == ASCII.dot {
+    var digits = 0
+    if index < text.count, text[index] == ASCII.dot {
       index += 1
       let start = index
       while index < text.count, ASCII.isDigit(text[index]) {
         if index - start < 9 { nanoseconds = nanoseconds * 10 + Int(text[index] - ASCII.zero) }
         index += 1
       }
-      guard index > start else { return nil }
-      for _ in min(index - start, 9)..<9 { nanoseconds *= 10 }
+      digits = index - start
+      guard digits > 0 else { return nil }
+      for _ in min(digits, 9)..<9 { nanoseconds *= 10 }
     }
-    guard let offset = text.zone(at: index, format) else { return nil }
+    guard let offset = format == .local ? index == text.count ? 0 : nil : text.zone(at: index, format) else {
+      return nil
+    }
     self.date = date
     self.nanoseconds = nanoseconds
+    self.digits = digits
     seconds = hour * 3_600 + minute * 60 + second - offset
   }
 }
@@ -53,7 +63,7 @@ package struct CalendarDate {
   static var daysBefore2001: Int { 11_323 }
 
   /// Parses a text. Returns nil for another format, but not for a day that its month does not have in some calendar.
-  init?(_ text: Span<UInt8>) {
+  package init?(_ text: Span<UInt8>) {
     guard text.count == 10, text[4] == ASCII.minus, text[7] == ASCII.minus,
       let century = text.twoDigits(at: 0), let ofCentury = text.twoDigits(at: 2),
       let month = text.twoDigits(at: 5), let dayOfMonth = text.twoDigits(at: 8), (1...12).contains(month)
@@ -70,7 +80,7 @@ package struct CalendarDate {
   ///
   /// - Parameter changesFromJulian: whether the calendar is Julian before 1582-10-15. Otherwise it is Gregorian at all
   ///   times.
-  func day(changesFromJulian: Bool = false) -> Int? {
+  package func day(changesFromJulian: Bool = false) -> Int? {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0 || changesFromJulian && year < 1582)
     let length =
       switch month {

@@ -144,7 +144,7 @@ extension SlotType {
       }
     case .raw: return value(RawJSON.self, &json)
     case .value: return value(JSONValue.self, &json)
-    case .json, .verbatimJSON, .custom, .customValue: return false
+    case .text, .json, .verbatimJSON, .custom, .customValue: return false
     }
   }
 }

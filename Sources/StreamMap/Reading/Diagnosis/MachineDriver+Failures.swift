@@ -42,7 +42,12 @@ extension MachineDriver {
     guard parser.explains else { return storage.content.plainFailure(at: offset) }
     let end = max(scanner.offset, offset)
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
-    return storage.content.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
+    let noted = storage.content.store.failure
+    var failure = storage.content.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
+    if !noted.isRoot, failure.kind.category == .mapping {
+      failure.field = MappingError.FieldNumber(scope: Int(noted.scope), field: Int(noted.field))
+    }
+    return failure
   }
 
   /// Reads a record to find all its failures, and the offsets of its notes.

@@ -86,6 +86,7 @@ extension RecordRepair {
       failure.kind, at: min(origin.original(of: failure.offset), record.count), path: failure.path,
       expected: failure.expected, found: failure.found, text: record)
     original.underlying = failure.underlying
+    original.field = failure.field
     original.others = failure.others.map { self.original($0, of: record) }
     return original
   }

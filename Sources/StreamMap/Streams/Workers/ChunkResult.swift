@@ -1,5 +1,5 @@
 /// The data kept for rejected records.
-package enum RejectionDetail: Sendable {
+package enum RejectionDetail: Sendable, Comparable {
   /// The number of records for each kind of error.
   case counts
   /// The error.

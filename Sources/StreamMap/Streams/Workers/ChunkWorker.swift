@@ -55,7 +55,8 @@ final class ChunkWorker<Root, Part: Sendable> {
       plan.onError = .skip { [rejections, detail = job.detail] error, bytes in
         var copy: [UInt8] = []
         if detail == .bytes { copy.append(bytes) }
-        rejections.size += copy.count + error.path.utf8.count + RejectedRecord.overhead
+        rejections.size +=
+          copy.count + error.path.utf8.count + (1 + error.others.count) * RejectedRecord.overhead
         rejections.records.append(RejectedRecord(error: error, bytes: copy))
       }
     }

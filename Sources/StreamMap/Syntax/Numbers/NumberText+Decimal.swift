@@ -30,13 +30,15 @@ extension NumberText {
   // MARK: Integers
 
   /// Parses any text. It reads digit by digit, and handles the dot and the exponent.
+  ///
+  /// - Parameter places: the number of digits by which the decimal point is moved to the right.
   @inline(never)
   static func exactInteger<Value: FixedWidthInteger>(
-    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: NumberRules.Integer
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, _ rule: NumberRules.Integer, movedBy places: Int = 0
   ) throws(Failure) -> Value {
     guard let parts = unsafe Parts(bytes, count) else { throw .malformed }
     // The number of digits before the decimal point after the exponent has moved it.
-    let whole = parts.whole &+ parts.exponent
+    let whole = parts.whole &+ parts.exponent &+ places
     var value: Value = 0
     var overflow = false
     var seen = 0
@@ -55,12 +57,20 @@ extension NumberText {
       overflow = !append(0, to: &value, parts.isNegative)
       seen += 1
     }
-    if hasFraction && rule != .truncate { throw .notAnInteger }
+    if hasFraction && (rule == .exact || rule == .clamp) { throw .notAnInteger }
+    if hasFraction, rule == .down, parts.isNegative { overflow = !step(down: &value) || overflow }
     if overflow {
       guard rule == .clamp else { throw .outOfRange }
       return parts.isNegative ? .min : .max
     }
     return value
+  }
+
+  /// Subtracts one. Returns false if there is no such value.
+  private static func step<Value: FixedWidthInteger>(down value: inout Value) -> Bool {
+    guard value > .min else { return false }
+    value -= 1
+    return true
   }
 
   private static func append<Value: FixedWidthInteger>(

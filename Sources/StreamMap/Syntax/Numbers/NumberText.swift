@@ -270,6 +270,8 @@ struct NumberRules: Sendable, BitwiseCopyable {
     case clamp
     /// The fraction is truncated towards zero. A number that is too large is an error.
     case truncate
+    /// The number is rounded down. A number that is too large is an error.
+    case down
   }
 
   /// The rule for a number outside the range of a floating-point type.

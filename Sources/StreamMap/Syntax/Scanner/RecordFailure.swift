@@ -11,6 +11,8 @@ struct RecordFailure: Error {
   var underlying: (any Error)?
   /// The record's other errors, if they were looked for.
   var others: [RecordFailure] = []
+  /// The field that the value does not fit.
+  var field: MappingError.FieldNumber?
 
   /// Creates a failure with an excerpt.
   ///
@@ -80,7 +82,7 @@ struct RecordFailure: Error {
       record: record, line: line, column: absolute - lineStart + 1, byteOffset: absolute)
     return MappingError(
       kind, at: place, path: path, expected: expected, found: found, excerpt: excerpt, underlying: underlying,
-      others: others, inputHint: inputHint)
+      others: others, inputHint: inputHint, field: field)
   }
 
   /// Returns the hint of the first record of an input.

@@ -62,6 +62,44 @@ struct TransformTests {
         == Date(timeIntervalSince1970: 1_700_000_000.123))
   }
 
+  @Test("Unix time in smaller units")
+  func smallUnits() throws {
+    let date = Date(timeIntervalSince1970: 1_700_000_000.123_456)
+    #expect(try value(of: "1700000000123456", into: Self.epoch, .unixMicroseconds) == date)
+    #expect(try value(of: #""1700000000123456000""#, into: Self.epoch, .unixNanoseconds) == date)
+    #expect(try Transform.unixMicroseconds.encode(date) == 1_700_000_000_123_456)
+    let error = try refusal(of: "true", into: Self.epoch, .unixNanoseconds)
+    #expect(error.message == "v: expected nanoseconds since 1970 for Date, found true")
+  }
+
+  @Test("dates and times without a time zone are in UTC, as Foundation's with one")
+  func withoutZone() throws {
+    var random = SeededRandom(seed: SeededRandom.seed)
+    for _ in 0..<200 {
+      let interval = Double(Int.random(in: -60_000_000_000...200_000_000_000, using: &random))
+      let date = Date(timeIntervalSince1970: interval)
+      let zoned = Date.ISO8601FormatStyle().format(date)
+      let local = String(zoned.dropLast())
+      #expect(
+        try value(of: "\"\(local)\"", into: Self.epoch, .iso8601WithoutZone) == date, "\(SeededRandom.again)")
+      #expect(try Transform.iso8601WithoutZone.encode(date) == local)
+      let day = String(local.prefix(10))
+      let start = try Date("\(day)T00:00:00Z", strategy: .iso8601)
+      #expect(try value(of: "\"\(day)\"", into: Self.epoch, .iso8601Day) == start, "\(SeededRandom.again)")
+      #expect(try Transform.iso8601Day.encode(date) == day)
+    }
+    #expect(
+      try value(of: #""2024-02-29 12:34:56.5""#, into: Self.epoch, .iso8601WithoutZone)
+        == Date(timeIntervalSince1970: 1_709_210_096.5))
+    for bad in ["2024-02-29T12:34:56Z", "2024-02-29", "2023-02-29T12:34:56", "2024-02-29T12:34"] {
+      let error = try refusal(of: "\"\(bad)\"", into: Self.epoch, .iso8601WithoutZone)
+      #expect(error.message.hasPrefix("v: expected a date and time without a time zone for Date"), "\(bad)")
+    }
+    for bad in ["2023-02-29", "2024-2-29", "2024-02-29T12:34:56"] {
+      #expect(try refusal(of: "\"\(bad)\"", into: Self.epoch, .iso8601Day).kind == .invalidValue, "\(bad)")
+    }
+  }
+
   @Test("ISO 8601, with and without fractions", .feature("30"))
   func iso8601() throws {
     let date = try value(of: #""2024-02-29T12:34:56.789+01:00""#, into: Self.epoch, .iso8601)

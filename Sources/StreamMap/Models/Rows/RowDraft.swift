@@ -106,8 +106,10 @@ struct RowDraft {
       levels[level + 1].cell = shape.cells.count
       let path = elements.path(to: level + 1)
       let reported = RecordPath(writing: elements.path.segments.prefix(elements.steps[level + 1]))
+      let members = levels[level + 1].singles + levels[level + 1].groups.flatMap { $0.members.map(\.number) }
       shape.addElements(
-        levels[level + 1].shape, of: inner.map { ($0, columns[$0]) }, at: path, reportedAs: reported)
+        levels[level + 1].shape, of: inner.map { ($0, columns[$0]) },
+        areRequired: members.contains { columns[$0].presence == .required }, at: path, reportedAs: reported)
       for index in levels[level + 1].wholes.indices {
         let column = levels[level + 1].wholes[index].column
         let (whole, nodes) = RowShape.elements([
@@ -117,7 +119,9 @@ struct RowDraft {
         if nodes[0].kind != .object { owning.columnCells = 1 }
         levels[level + 1].wholes[index].shape = owning
         self.nodes[column] = nodes[0]
-        shape.addElements(owning, of: [(column, columns[column])], at: path, reportedAs: paths[column])
+        shape.addElements(
+          owning, of: [(column, columns[column])], areRequired: columns[column].presence == .required, at: path,
+          reportedAs: paths[column])
         all.append(column)
       }
       all += inner

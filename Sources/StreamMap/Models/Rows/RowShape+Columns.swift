@@ -130,24 +130,27 @@ extension RowShape {
   }
 
   /// Adds the cell of elements that have rows.
+  ///
+  /// - Parameter areRequired: whether an element that is null, or no container, lacks the value of a required column.
   mutating func addElements(
-    _ shape: RowShape, of columns: [(number: Int, column: Column)], at path: RecordPath,
+    _ shape: RowShape, of columns: [(number: Int, column: Column)], areRequired: Bool, at path: RecordPath,
     reportedAs reported: RecordPath
   ) {
-    addList(of: shape, columns, at: path, reportedAs: reported, isRequired: false)
+    addList(
+      of: shape, columns, at: path, reportedAs: reported, isRequired: false, areElementsRequired: areRequired)
   }
 
   /// Adds the cell of a list of rows.
   private mutating func addList(
     of shape: RowShape, _ columns: [(number: Int, column: Column)], at path: RecordPath,
-    reportedAs reported: RecordPath, isRequired: Bool
+    reportedAs reported: RecordPath, isRequired: Bool, areElementsRequired: Bool = false
   ) {
     var policies = FieldPolicies([])
     policies.isRequired = isRequired
     policies.null = isRequired ? .error : .keep
-    policies.nullElement = .setNil
+    policies.nullElement = areElementsRequired ? .error : .setNil
     if columns.allSatisfy({ $0.column.mismatch == .null }) {
-      policies.badElement = .setNil
+      if !areElementsRequired { policies.badElement = .setNil }
       if !isRequired { policies.mismatch = .keep }
     }
     let typeName = columns.isEmpty ? "elements" : Self.strict(columns.map(\.column)).type.outline

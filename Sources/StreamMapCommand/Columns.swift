@@ -24,9 +24,7 @@ struct Columns: Sendable {
           + "with that name")
     }
     if options.each == nil, columns.contains(where: { $0.path.text == "$index" }) {
-      throw UsageError(
-        "$index needs elements with rows: add --each 'PATH[*]', or write ['$index'] for a member with that name"
-      )
+      throw Self.aloneIndex
     }
     if options.isRaw {
       guard columns.count == 1 else {
@@ -39,6 +37,10 @@ struct Columns: Sendable {
     }
     rows = RowWriter(projection, format: format, isRaw: isRaw, null: options.null)
   }
+
+  /// The error of `$index` without elements.
+  static let aloneIndex = UsageError(
+    "$index needs elements with rows: add --each 'PATH[*]', or write ['$index'] for a member with that name")
 
   /// Throws `UsageError` if two columns have the same name: readers of an object or header line disagree on duplicates.
   private static func refuseTwins(_ names: [String]) throws(UsageError) {

@@ -100,8 +100,12 @@ struct ExplainCommand {
   private func what(_ outline: PathOutline) -> String {
     var parts: [String] = []
     if !outline.fields.isEmpty {
-      let found = outline.fields.sorted().map { columns[$0] }
-      parts.append("→ " + found.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
+      // The last field of all is that of the elements that have rows.
+      let found = outline.fields.sorted().filter(columns.indices.contains).map { columns[$0] }
+      if found.count < outline.fields.count { parts.append("→ a row for each") }
+      if !found.isEmpty {
+        parts.append("→ " + found.map { $0.isMultiple ? "\($0.name) (a list)" : $0.name }.list)
+      }
     }
     if let container = outline.container {
       let item = container == .array ? "element" : "member"

@@ -218,7 +218,8 @@ final class RecordRun<Root> {
       filter: session.options.filter, sampling: sampling)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
-    let isCuttable = session.options.maxErrors != nil || session.options.each != nil
+    let numbersElements = session.options.each != nil && session.rejects != nil
+    let isCuttable = session.options.maxErrors != nil || numbersElements
     let resume: @Sendable (inout RunPart) -> Void = { if isCuttable { $0.mark() } }
     let left = session.options.limit.map { max($0 - session.tally.keptRecords, 0) }
     let reading = ChunkedReading(
@@ -278,7 +279,7 @@ final class RecordRun<Root> {
     defer { if !isWritten { (session.tally.bad, session.tally.kinds) = (bad, kinds) } }
     for (kind, count) in chunk.rejectionCounts.kinds { session.tally.addBad(kind, count) }
     for refused in chunk.refusals {
-      try refuse(refused, after: part.rows(after: refused.goodBefore), in: session.inputs[input])
+      try refuse(refused, in: session.inputs[input]) { part.rows(after: refused.goodBefore) }
       if let budget = session.options.maxErrors,
         budget.isExceeded(bad: session.tally.bad, of: session.tally.allRecords + refused.number)
       {
@@ -332,10 +333,11 @@ final class RecordRun<Root> {
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
 
-  private func refuse(_ refused: RejectedRecord, after rows: Int, in file: InputFile) throws {
+  /// - Parameter rows: returns the number of rows before the record in its part.
+  private func refuse(_ refused: RejectedRecord, in file: InputFile, after rows: () -> Int) throws {
     note(refused.error, at: refused.offset, in: file.name)
     guard session.rejects != nil else { return }
-    let row = session.numbersRows ? session.tally.rows + rows : nil
+    let row = session.numbersRows ? session.tally.rows + rows() : nil
     var reject = Reject(refused, in: file, row: row)
     reject.note(framing, at: session.options.records)
     try session.write(reject)

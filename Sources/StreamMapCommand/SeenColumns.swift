@@ -23,8 +23,10 @@ struct SeenColumns: Codable, Sendable, Hashable {
   /// Adds a record. Does nothing once every column has had a value.
   mutating func note(_ record: borrowing ColumnRow) {
     guard !unseen.isEmpty else { return }
-    record.forEachRow { row in
-      for index in unseen.indices.reversed() where row.has(unseen[index]) { unseen.remove(at: index) }
+    record.forEachNewRow { row in
+      for index in unseen.indices.reversed() where row.isNew(unseen[index]) && row.has(unseen[index]) {
+        unseen.remove(at: index)
+      }
     }
   }
 

@@ -139,7 +139,7 @@ struct Survey: Codable, Sendable, Hashable {
 
   /// Adds a record, with the types of its values.
   mutating func noteTypes(_ row: borrowing ColumnRow, of record: RecordLocation) {
-    row.forEachRow { noteRow($0, of: record) }
+    row.forEachNewRow { noteRow($0, of: record) }
   }
 
   private mutating func noteRow(_ row: borrowing ColumnRow, of record: RecordLocation) {
@@ -155,7 +155,7 @@ struct Survey: Codable, Sendable, Hashable {
   /// Adds a record whose columns have declared types.
   mutating func note(_ row: borrowing ColumnRow, of record: RecordLocation?) {
     // Columns with values cost nothing: the closure is called for the others.
-    row.forEachRow { row in
+    row.forEachNewRow { row in
       row.forEachMissing { missing in
         switch missing {
         case .absent(let column): columns[column].absent.note(record)

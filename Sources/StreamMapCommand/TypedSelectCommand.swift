@@ -32,8 +32,13 @@ struct TypedSelectCommand {
 
   /// Compiles the types, or those of a schema.
   static func columns(_ options: Options, _ schema: InputFile?) throws -> ColumnMapping {
-    try schema.map { try SchemaFile.columns(of: $0, options) }
+    let columns =
+      try schema.map { try SchemaFile.columns(of: $0, options) }
       ?? columns(options)
+    if options.each == nil, columns.paths.contains(where: { $0.text == "$index" }) {
+      throw Columns.aloneIndex
+    }
+    return columns
   }
 
   /// Compiles the types.

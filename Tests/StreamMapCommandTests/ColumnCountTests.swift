@@ -66,6 +66,40 @@ struct ColumnCountTests {
       report.paths.map(\.mismatched) == [place(1, second, 0), place(3, first, 17), place(1, second, 0)])
   }
 
+  @Test(
+    "with rows of elements, each value of a record and of an element counts once", arguments: [false, true])
+  func elements(keepsEmpty: Bool) throws {
+    let input = try sandbox.file(
+      "a",
+      """
+      {"id":1,"o":[{"n":"bad"},{"n":null,"l":[1,null,"x"]},{"n":"bad","l":[]},{"l":[{"v":1},{"v":"y"},7]}]}
+      {"id":"bad","o":[]}
+      {"id":null,"o":[null]}
+
+      """)
+    let outcome = try sandbox.run(
+      ["select", "--each", "o[*].l[*]"] + (keepsEmpty ? ["--each-empty"] : [])
+        + [
+          "--types", "id:int64,n=o[*].n:int64,v=o[*].l[*].v:int64,i=$index:int64", "--mismatch", "null",
+          "--report", sandbox.path("report"), "--output", sandbox.path("out"), input,
+        ])
+    #expect(outcome.status == 0, "\(outcome.error)")
+    let paths = try report().paths
+    #expect(paths.map(\.absent.count) == [0, 2, 1, 0])
+    #expect(paths.map(\.null.count) == [1, 1, 0, 0])
+    #expect(paths.map(\.mismatched.count) == [1, 2, 4, 0])
+    #expect(try report().rows == (keepsEmpty ? 11 : 6))
+  }
+
+  @Test("a column that only records without elements have is not missing")
+  func seen() throws {
+    let input = try sandbox.file("a", "{\"id\":1,\"note\":\"x\"}\n{\"id\":2,\"items\":[null]}\n")
+    let words = ["select", "--each", "items[*]", "id,note,items[*]", input]
+    let outcome = try sandbox.run(words)
+    #expect(outcome.error.isEmpty)
+    #expect(outcome.output == "{\"id\":2,\"note\":null,\"items[*]\":null}\n")
+  }
+
   @Test("the counts are the same for any number of threads and any chunk size")
   func chunks() throws {
     let lines = (0..<2_000).map { index in

@@ -79,7 +79,8 @@ struct ElementRowsTests {
         #"{"n":null,"s":null,"i":1,"l":null}"#,
       ])
     #expect(
-      try Self.rows("n=o[*].n,s=o[*].l[*].s", each: "o[*].l[*]", keepsEmpty: true, json).dropFirst(2).prefix(3)
+      try Self.rows("n=o[*].n,s=o[*].l[*].s", each: "o[*].l[*]", keepsEmpty: true, json).dropFirst(2).prefix(
+        3)
         == [#"{"n":"b","s":null}"#, #"{"n":"c","s":null}"#, #"{"n":null,"s":null}"#])
   }
 
@@ -90,7 +91,8 @@ struct ElementRowsTests {
       func element() -> String {
         random.chance(1, outOf: 6)
           ? value()
-          : "{" + ["a", "b", "c"].filter { _ in random.chance(2, outOf: 3) }.map { "\"\($0)\":\(value())" }
+          : "{"
+            + ["a", "b", "c"].filter { _ in random.chance(2, outOf: 3) }.map { "\"\($0)\":\(value())" }
             .joined(separator: ",") + "}"
       }
       let lines = (0..<random.below(30)).map { index in
@@ -139,6 +141,36 @@ struct ElementRowsTests {
             .list([.text(Array("\(element)".utf8)), .text(Array("é".utf8))]), .text(Array("r\(record)".utf8)),
           ])
       }
+    }
+  }
+
+  @Test(
+    "a required column rejects an element that lacks it",
+    arguments: [
+      ("items[*].sku:string!", #"{"items":[{"sku":"a"},null]}"#),
+      ("items[*].sku:string!", #"{"items":[{"sku":"a"},7]}"#),
+      ("items[*].sku:string!", #"{"items":[{"sku":"a"},{}]}"#),
+      ("items[*].sku:string!", #"{"items":[{"sku":null}]}"#),
+      ("x=items[*]:string!", #"{"items":["a",null]}"#),
+      ("x=items[*]:string!", #"{"items":[7]}"#),
+    ])
+  func required(column: String, bad: String) throws {
+    for mismatch in [Column.Mismatch.reject, .null] {
+      let columns = try ColumnMapping(
+        "id:int64,n=$index:int64!,\(column)", mismatch: mismatch, each: RecordPath("items[*]"))
+      let good = #"{"items":[]}"# + "\n{}\n" + #"{"items":[{"sku":"b"}]}"#
+      for engine in [Engine.index, .yajl] {
+        var lines = JSONLines(.text(column.hasPrefix("x") ? bad : good + "\n" + bad), as: columns)
+        lines.options.engine = engine
+        var rejected = 0
+        var rows = 0
+        lines.onError = .skip { _, _ in rejected += 1 }
+        try lines.forEachBatch { rows += $0.count }
+        #expect(rejected == 1 && rows == (column.hasPrefix("x") ? 0 : 1), "\(column) \(bad)")
+      }
+    }
+    #expect(throws: PathError.self) {
+      try ColumnMapping(column, each: RecordPath("items[*]"), keepsEmpty: true)
     }
   }
 

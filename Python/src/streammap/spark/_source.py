@@ -121,7 +121,12 @@ class _Settings:
         if not self.paths:
             raise UsageError("nothing to read: give a path to load()", kind="usage")
         self.each = given.get("each")
-        self.each_empty = given.get("eachEmpty", "false").lower() == "true"
+        empty = given.get("eachEmpty", "false").lower()
+        if empty not in ("true", "false"):
+            raise UsageError(f"eachEmpty is true or false, not {empty!r}", kind="usage")
+        self.each_empty = empty == "true"
+        if self.each_empty and self.each is None:
+            raise UsageError("eachEmpty needs the option 'each'", kind="usage")
         if self.each is not None and "columns" not in given:
             raise UsageError("each needs the option 'columns'", kind="usage")
         self.columns = (
@@ -322,15 +327,16 @@ class _Reader(DataSourceReader):
         def lines() -> Blocks:
             yield b"".join(text + b"\n" for text in texts)
 
-        if self._settings.each is not None:
-            # The elements of a rejected record have no rows.
-            if self._keeps_nulls():
-                decoded = [text.decode(errors="replace") for text in texts]
-                yield self._nulls(len(texts), decoded)
-            return
+        has_elements = self._settings.each is not None
         with tempfile.NamedTemporaryFile(prefix="streammap-") as rejects:
             # The filter kept these records.
-            again = self._scan(on_error="skip", mismatch="null", rejects=rejects.name)
+            options: dict[str, Any] = {"on_error": "skip", "rejects": rejects.name}
+            if has_elements:
+                # The elements of a rejected record have no rows, and the record has one of nulls.
+                whole = [_columns.Column("record", "$", "json")]
+                again = scan("-", whole, jobs=1, where=self._condition, **options)
+            else:
+                again = self._scan(mismatch="null", **options)
             batches = list(again._of("-")._read(["--quiet"], blocks=lines()))
             with open(rejects.name, "rb") as rejected:
                 malformed = {json.loads(line)["line"] - 1 for line in rejected}
@@ -340,6 +346,9 @@ class _Reader(DataSourceReader):
                 "streammap read a record in two ways: its rejects have no row for each",
                 kind="program",
             )
+        if has_elements:
+            yield self._nulls(len(readable), [text.decode(errors="replace") for text in readable])
+            batches = []
         decoded = iter([text.decode(errors="replace") for text in readable])
         for batch in batches:
             yield self._row_batch(batch, [next(decoded) for _ in range(len(batch))])

@@ -63,7 +63,14 @@ extension ColumnRow {
       || cells.elements(position.cell).hasSeen(position.item)
   }
 
-  /// Returns whether the row is the first with the value of a column. The rows of a record's elements repeat its values.
+  /// Calls a closure with rows in which each value of the record is new once. They are the record, and each of its elements
+  /// that have rows, of all levels.
+  package func forEachNewRow(_ body: (borrowing ColumnRow) throws -> Void) rethrows {
+    guard cells.hasElements else { return try body(self) }
+    _ = try cells.forEachElementRow(isWhole: true) { try body(ColumnRow(cells: $0)) }
+  }
+
+  /// Returns whether the value of a column is new in the row: the rows of elements repeat those around them.
   package func isNew(_ column: Int) -> Bool {
     let cell = cells.layout.positions[column].cell
     return cell < 0 || cells.isNew(cell)
@@ -103,7 +110,7 @@ extension ColumnRow {
       let missing = cells.missing(word)
       RowCells.forEachBit(of: missing.absent, from: word &<< 6) { cell in
         guard cells.isNew(cell) else { return }
-        for column in layout.columns(of: cell) { body(.absent(column)) }
+        for column in layout.columns(of: cell) where !cells.takeMisfit(column) { body(.absent(column)) }
       }
       RowCells.forEachBit(of: missing.kept, from: word &<< 6) { cell in
         guard cells.isNew(cell) else { return }

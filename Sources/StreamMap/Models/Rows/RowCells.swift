@@ -31,11 +31,11 @@
   private let isJoined: Bool
   /// The row of the elements of this record. Made for the first one.
   private var joined: RowCells?
-  /// For each level of elements, a bit that says whether the row is the first with the level's values.
-  private var newLevels: UInt64 = .max
+  /// The level whose values are new in the row of an element.
+  private var newLevel = 0
   /// The columns with a value that is null because it does not fit, as often as there are such values. Those that are
   /// parts of a value are not among them.
-  private var misfits: [Int] = []
+  private var misfits: [Int: Int] = [:]
 
   /// The shapes of the machine's scopes.
   private lazy var scopes: [RowShape] = {
@@ -121,27 +121,27 @@
     misfits.removeAll(keepingCapacity: true)
     for value in replaced {
       let scope = scopes[value.scope]
-      // A value that is not the column's own is a part of it: an element of its list, or a member.
-      let isPart = value.isElement || value.field >= scope.columnCells
-      for column in scope.cells[value.field].columns {
+      let cell = scope.cells[value.field]
+      for column in cell.columns {
         mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
-        if !isPart { misfits.append(column) }
+      }
+      // Any other value is a part of a column's: an element of its list, or a member.
+      let isOwn = value.field < scope.columnCells
+      for column in value.isElement ? cell.elementColumns : isOwn ? cell.columns : [] {
+        misfits[column, default: 0] += 1
       }
     }
   }
 
   /// Returns whether a value is null because it does not fit, and forgets one such value of the column.
   func takeMisfit(_ column: Int) -> Bool {
-    guard let index = misfits.firstIndex(of: column) else { return false }
-    misfits.remove(at: index)
+    guard let count = misfits[column] else { return false }
+    misfits[column] = count > 1 ? count - 1 : nil
     return true
   }
 
-  /// Returns whether the row is the first with the value of a cell. The rows of a record's elements repeat its values.
-  func isNew(_ cell: Int) -> Bool {
-    guard isJoined, let join = layout.join else { return true }
-    return newLevels >> UInt64(join.cellLevels[cell]) & 1 == 1
-  }
+  /// Returns whether the value of a cell is new in the row: the rows of elements repeat those around them.
+  func isNew(_ cell: Int) -> Bool { !isJoined || layout.join?.cellLevels[cell] == newLevel }
 
   func take(key: [UInt8]?) {
     guard let key, layout.hasKeys else {
@@ -388,56 +388,57 @@ extension RowShape {
 extension RowCells {
   /// Calls a closure with the row of each element.
   ///
+  /// - Parameter isWhole: whether the closure is also called with the record, and with each element of an outer level, also
+  ///   if it has no elements in it. Only the values of its own level are then new.
   /// - Returns: the number of rows.
-  @usableFromInline package func forEachElementRow(_ body: (RowCells) throws -> Void) rethrows -> Int {
+  @usableFromInline
+  package func forEachElementRow(isWhole: Bool = false, _ body: (RowCells) throws -> Void) rethrows -> Int {
     guard let join = layout.join else { return 0 }
     // A row that is kept can be used by several threads.
     let target = layout.keepsRows ? RowCells(joining: layout) : joined ?? RowCells(joining: layout)
     if !layout.keepsRows { joined = target }
-    target.newLevels = 1
     unsafe target.key = unsafe key
     target.misfits = misfits
     target.copy(row, join.levels[0].copies)
     var rows = 0
-    try target.forEachElement(of: row, 1, join) {
+    func add(_ level: Int) throws {
       rows += 1
+      target.newLevel = level
       try body(target)
-      // What is said of the values is said of each once.
-      target.newLevels = 0
     }
+    if isWhole { try add(0) }
+    try target.forEachElement(of: row, 1, join, isWhole: isWhole, add)
     return rows
   }
 
   private func forEachElement(
-    of outer: CellRow, _ number: Int, _ join: RowJoin, _ body: () throws -> Void
+    of outer: CellRow, _ number: Int, _ join: RowJoin, isWhole: Bool, _ body: (Int) throws -> Void
   ) rethrows {
-    guard number < join.levels.count else { return try body() }
     let level = join.levels[number]
     let isLast = number == join.levels.count - 1
     let list = outer.has(level.cell) ? outer.value(level.cell, as: RowList.self) : nil
     guard let list, !list.rows.isEmpty else {
-      guard layout.elements?.keepsEmpty == true else { return }
+      guard layout.elements?.keepsEmpty == true, !isWhole else { return }
       for level in join.levels[number...] {
         clear(level.copies)
         for whole in level.wholes { clear(whole.copies) }
       }
       for cell in join.indexes { unmark(cell) }
-      return try body()
+      return try body(number)
     }
     for index in 0..<list.rows.count {
       let element = unsafe list.table.pointee[list.rows.lowerBound + index]
       copy(element, level.copies)
       for whole in level.wholes {
-        let list = outer.value(whole.cell, as: RowList.self)
-        unsafe copy(list.table.pointee[list.rows.lowerBound + index], whole.copies)
+        let wholes = outer.value(whole.cell, as: RowList.self)
+        assert(wholes.rows.count == list.rows.count)
+        unsafe copy(wholes.table.pointee[wholes.rows.lowerBound + index], whole.copies)
+        // An element that is null has no marks.
+        if !isSeen(whole.target) { mark(whole.target, isSeen: 1, isKept: 1) }
       }
-      newLevels |= 1 << UInt64(number)
-      if isLast {
-        if !join.indexes.isEmpty { set(index, join.indexes) }
-        try body()
-      } else {
-        try forEachElement(of: element, number + 1, join, body)
-      }
+      if isLast, !join.indexes.isEmpty { set(index, join.indexes) }
+      if isLast || isWhole { try body(number) }
+      if !isLast { try forEachElement(of: element, number + 1, join, isWhole: isWhole, body) }
     }
   }
 
@@ -472,7 +473,10 @@ extension RowCells {
       if layout.form == .typed {
         unsafe address.storeBytes(of: number, as: Int.self)
       } else {
-        unsafe address.assumingMemoryBound(to: BorrowedText.self).pointee = text
+        // The bits alone, as those of all cells of the row.
+        unsafe withUnsafeBytes(of: text) {
+          unsafe UnsafeMutableRawBufferPointer(start: address, count: $0.count).copyMemory(from: $0)
+        }
       }
       mark(cell, isSeen: 1, isKept: 0)
     }

@@ -67,6 +67,10 @@ struct RowDraft {
     let level = elements?.level(of: path) ?? 0
     let rest = path.dropping(elements?.steps[level] ?? 0)
     if level > 0 {
+      if columns[column].presence == .required, elements?.keepsEmpty == true {
+        throw PathError(
+          path.text, at: 0, "a column of elements cannot be required if a record without elements has a row")
+      }
       if rest.segments.isEmpty { return levels[level].wholes.append((column, RowShape())) }
       if !type.isList, let wildcard = rest.segments.firstIndex(where: \.isWildcard) {
         throw PathError(
@@ -109,7 +113,7 @@ struct RowDraft {
       let members = levels[level + 1].singles + levels[level + 1].groups.flatMap { $0.members.map(\.number) }
       shape.addElements(
         levels[level + 1].shape, of: inner.map { ($0, columns[$0]) },
-        areRequired: members.contains { columns[$0].presence == .required }, at: path, reportedAs: reported)
+        own: members, at: path, reportedAs: reported)
       for index in levels[level + 1].wholes.indices {
         let column = levels[level + 1].wholes[index].column
         let (whole, nodes) = RowShape.elements([
@@ -120,8 +124,7 @@ struct RowDraft {
         levels[level + 1].wholes[index].shape = owning
         self.nodes[column] = nodes[0]
         shape.addElements(
-          owning, of: [(column, columns[column])], areRequired: columns[column].presence == .required, at: path,
-          reportedAs: paths[column])
+          owning, of: [(column, columns[column])], own: [column], at: path, reportedAs: paths[column])
         all.append(column)
       }
       all += inner
@@ -205,7 +208,7 @@ struct RowDraft {
           end += 1
         }
         if listCells[whole.column] == nil { nodes[whole.column]?.move(to: targets) }
-        result.wholes.append((level.cell + 1 + index, copies(targets)))
+        result.wholes.append((level.cell + 1 + index, positions[whole.column].cell, copies(targets)))
       }
       joined.append(result)
     }

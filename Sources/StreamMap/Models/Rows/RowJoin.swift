@@ -12,8 +12,9 @@ struct RowJoin: Sendable {
     /// The cell with the list of the elements, in the row around them. -1 for the record.
     var cell = -1
     var copies: [Copy] = []
-    /// The columns that are the element itself. Each has a list of its own, because an element of any kind fits it.
-    var wholes: [(cell: Int, copies: [Copy])] = []
+    /// The columns that are the element itself, each with its own cell in the row. Each has a list of its own, because an
+    /// element of any kind fits it.
+    var wholes: [(cell: Int, target: Int, copies: [Copy])] = []
   }
 
   /// The record, and then each level.

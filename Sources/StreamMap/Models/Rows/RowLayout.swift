@@ -122,7 +122,9 @@ extension RowLayout {
   }
 
   private init(plain other: RowLayout) throws(PathError) {
-    columns = try other.columns.map { (column) throws(PathError) in
+    // The path of the elements is read, too, also if no column is there.
+    let elements = other.elements.map { [Column("", path: $0.path, .list(.json))] } ?? []
+    columns = try (other.columns + elements).map { (column) throws(PathError) in
       let path = try column.paths.read()[0]
       let isMultiple = other.elements != nil && path.isMultiple
       if isMultiple || column.type.item.isNested {
@@ -131,7 +133,7 @@ extension RowLayout {
       return column
     }
     (form, keepsRows, keys, indexes) = (other.form, other.keepsRows, other.keys, other.indexes)
-    elements = nil
+    self.elements = nil
     let draft = try RowDraft(columns, keys: keys, indexes: indexes, nil, hasGroups: false)
     (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
     (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)

@@ -123,28 +123,35 @@ extension RowShape {
       columns.map { Part(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
     let isRequired = columns.contains { $0.column.presence == .required }
     let reported = try Self.strict(columns.map(\.column)).paths.read()[0]
-    addList(
-      of: shape, columns.map { ($0.number, $0.column) }, at: path, reportedAs: reported,
-      isRequired: isRequired)
+    add(
+      list(
+        of: shape, columns.map { ($0.number, $0.column) }, at: path, reportedAs: reported,
+        isRequired: isRequired))
     return nodes
   }
 
   /// Adds the cell of elements that have rows.
   ///
-  /// - Parameter areRequired: whether an element that is null, or no container, lacks the value of a required column.
+  /// - Parameters:
+  ///   - columns: the columns of the elements and of those in them.
+  ///   - own: the columns of the elements themselves.
   mutating func addElements(
-    _ shape: RowShape, of columns: [(number: Int, column: Column)], areRequired: Bool, at path: RecordPath,
+    _ shape: RowShape, of columns: [(number: Int, column: Column)], own: [Int], at path: RecordPath,
     reportedAs reported: RecordPath
   ) {
-    addList(
+    // An element that is null, or no container, lacks the value of a required column.
+    let areRequired = columns.contains { $0.column.presence == .required && own.contains($0.number) }
+    var cell = list(
       of: shape, columns, at: path, reportedAs: reported, isRequired: false, areElementsRequired: areRequired)
+    cell.elementColumns = own
+    add(cell)
   }
 
-  /// Adds the cell of a list of rows.
-  private mutating func addList(
+  /// Returns the cell of a list of rows.
+  private func list(
     of shape: RowShape, _ columns: [(number: Int, column: Column)], at path: RecordPath,
     reportedAs reported: RecordPath, isRequired: Bool, areElementsRequired: Bool = false
-  ) {
+  ) -> Cell {
     var policies = FieldPolicies([])
     policies.isRequired = isRequired
     policies.null = isRequired ? .error : .keep
@@ -158,7 +165,7 @@ extension RowShape {
       path: path, content: .table(shape), policies: policies, columns: columns.map(\.number),
       typeName: typeName)
     cell.reportedPath = reported
-    add(cell)
+    return cell
   }
 
   /// Returns the first column that rejects a value of the wrong kind.

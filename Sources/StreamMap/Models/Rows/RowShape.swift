@@ -27,6 +27,8 @@ struct RowShape: Sendable {
     var isMember = false
     /// The path that errors name, if it is another.
     var reportedPath: RecordPath?
+    /// The columns whose values are in the rows of the elements, if these have rows. Those of inner elements are not.
+    var elementColumns: [Int] = []
 
     /// The shape of a list's rows.
     var table: RowShape? { if case .table(let shape) = content { shape } else { nil } }

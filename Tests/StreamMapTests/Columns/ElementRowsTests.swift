@@ -162,11 +162,11 @@ struct ElementRowsTests {
       for engine in [Engine.index, .yajl] {
         var lines = JSONLines(.text(column.hasPrefix("x") ? bad : good + "\n" + bad), as: columns)
         lines.options.engine = engine
-        var rejected = 0
+        let rejected = Noted()
         var rows = 0
-        lines.onError = .skip { _, _ in rejected += 1 }
+        lines.onError = .skip { rejected.note($0, $1) }
         try lines.forEachBatch { rows += $0.count }
-        #expect(rejected == 1 && rows == (column.hasPrefix("x") ? 0 : 1), "\(column) \(bad)")
+        #expect(rejected.all.count == 1 && rows == (column.hasPrefix("x") ? 0 : 1), "\(column) \(bad)")
       }
     }
     #expect(throws: PathError.self) {

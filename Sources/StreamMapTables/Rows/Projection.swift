@@ -64,6 +64,8 @@ public struct Projection: Sendable {
   }
 
   /// Returns the mapping that fills rows with the columns' values.
+  ///
+  /// A row can be kept, unless elements have rows: the lists in elements are read into memory that the next record uses.
   public func mapping(limits: Limits = Limits()) throws(PathError) -> Mapping<ColumnRow> {
     try mapping(keepsRows: true, limits: limits)
   }
@@ -84,7 +86,7 @@ public struct Projection: Sendable {
       columns.map { Column($0.name, path: $0.path, $0.isMultiple ? .list(.json) : .json, mismatch: .null) },
       form, keys: Set(columns.indices.filter { columns[$0].source == .key }),
       indexes: Set(columns.indices.filter { columns[$0].source == .index }), each: elements,
-      keepsRows: keepsRows)
+      keepsRows: keepsRows && elements == nil)
   }
 
   /// The outline of the paths. Its fields are the columns without the record keys.

@@ -4,7 +4,7 @@
 ///     try lines.forEach { row, _ in writer.write(row, into: &output) }
 ///
 /// It is the model of a stream that is read into columns. A row of a projection can be kept, because it has copies of its
-/// values. A row of a column mapping is only for the batch that it is added to.
+/// values. A row of a column mapping, or of a projection whose elements have rows, is valid only until the next record.
 public struct ColumnRow: Sendable {
   @usableFromInline package var cells: RowCells
 

@@ -394,9 +394,8 @@ extension RowCells {
   @usableFromInline
   package func forEachElementRow(isWhole: Bool = false, _ body: (RowCells) throws -> Void) rethrows -> Int {
     guard let join = layout.join else { return 0 }
-    // A row that is kept can be used by several threads.
-    let target = layout.keepsRows ? RowCells(joining: layout) : joined ?? RowCells(joining: layout)
-    if !layout.keepsRows { joined = target }
+    let target = joined ?? RowCells(joining: layout)
+    joined = target
     unsafe target.key = unsafe key
     target.misfits = misfits
     target.copy(row, join.levels[0].copies)

@@ -40,6 +40,8 @@ extension RecordRun {
       failure = error
     }
     if Signals.pending != nil { return nil }
+    // A document with other text after it is malformed, also if it was read.
+    if failure != nil { (part, records) = (begin(), 0) }
     var result = ChunkResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {

@@ -22,6 +22,10 @@ struct DocumentReader<Driver: YajlDriver> {
   private var line = 1
   private var lineStart = 0
   private(set) var state = State.reading
+  /// The error of the text after a complete record.
+  private var excess: MappingError?
+  /// The last byte before the current piece.
+  private var lastByte: UInt8 = 0
 
   enum State {
     case reading, complete, stopped, failed
@@ -58,9 +62,15 @@ struct DocumentReader<Driver: YajlDriver> {
       } catch {
         let end = scanner.completeThrough(atEnd: true)
         try handOver(to: end, isLast: true)
-        if state == .reading { throw fail(describe(error)) }
+        guard state == .reading else { return }
+        guard error.kind == .extraValue, hasEnded(before: step), driver.parser.isComplete else {
+          throw fail(describe(error))
+        }
+        excess = located(describe(error))
+        complete()
         return
       }
+      lastByte = step[step.count - 1]
       try handOver(to: scanner.completeThrough(atEnd: false), isLast: false)
       drop()
     }
@@ -84,8 +94,29 @@ struct DocumentReader<Driver: YajlDriver> {
       // Unreachable: the scanner has seen the whole value, and yajl got all of it.
       throw fail(describe(scanner.failure(.truncated)))
     }
+    complete()
+  }
+
+  private mutating func complete() {
     driver.endRecord()
     state = .complete
+  }
+
+  /// Ends a complete record that was delivered.
+  ///
+  /// - Throws: the error of the text after it. All other text is then ignored.
+  mutating func close() throws(MappingError) {
+    guard let excess else { return }
+    state = .failed
+    throw excess
+  }
+
+  /// Whether the record ended before the byte at which the scanner failed. In `01` and `truefalse`, the byte is a part of
+  /// something else than the record's value.
+  private func hasEnded(before step: Span<UInt8>) -> Bool {
+    let index = scanner.offset - windowStart - (window.count - step.count)
+    let byte = index > 0 ? step[index - 1] : lastByte
+    return ASCII.isClosing(byte) || byte == ASCII.quote || ASCII.isWhitespace(byte)
   }
 
   /// Passes the bytes up to an offset to yajl.
@@ -137,7 +168,11 @@ struct DocumentReader<Driver: YajlDriver> {
     let rejected = driver.failure(in: window.span, after: previous, textOffset: windowStart)
     give(up: .failed)
     // The fallback is unreachable: a driver that rejects a record has a failure.
-    let failure = rejected ?? last ?? describe(scanner.failure(.syntax))
+    return located(rejected ?? last ?? describe(scanner.failure(.syntax)))
+  }
+
+  /// Returns the error of a failure, whose offset is in the window or at its end.
+  private func located(_ failure: RecordFailure) -> MappingError {
     var line = line
     var lineStart = lineStart
     for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed

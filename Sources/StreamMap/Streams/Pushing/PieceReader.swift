@@ -38,7 +38,9 @@ final class PieceReader<Root, Driver: YajlDriver> {
         if isStopped || piece.isEmpty { return }
         var document = document.take() ?? DocumentReader(driver)
         defer { self.document = document }
-        return try reportingError(of: &document) { document throws(MappingError) in try document.feed(piece) }
+        try reportingError(of: &document) { document throws(MappingError) in try document.feed(piece) }
+        if document.state == .complete { try deliver(&document, body) }
+        return
       }
       let (framer, loop) = openRecords()
       var index = 0
@@ -63,11 +65,7 @@ final class PieceReader<Root, Driver: YajlDriver> {
       if let driver = documentDriver {
         var document = document.take() ?? DocumentReader(driver)
         try reportingError(of: &document) { document throws(MappingError) in try document.finish() }
-        if document.state == .complete {
-          let place = RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: document.byteCount)
-          reader.attach(key: nil)
-          try reader.show { root in try body(root, place) }
-        }
+        if document.state == .complete { try deliver(&document, body) }
         return document.state == .stopped
       }
       let (framer, loop) = openRecords()
@@ -75,6 +73,16 @@ final class PieceReader<Root, Driver: YajlDriver> {
       try read(framer, loop, body)
       return loop.isStopped
     }
+  }
+
+  /// Calls `body` with a complete document, and then throws or reports the error of the text after it.
+  private func deliver(
+    _ document: inout DocumentReader<Driver>, _ body: (borrowing Root, RecordLocation) throws -> Void
+  ) throws {
+    let place = RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: document.byteCount)
+    reader.attach(key: nil)
+    try reader.show { root in try body(root, place) }
+    try reportingError(of: &document) { document throws(MappingError) in try document.close() }
   }
 
   private func read(

@@ -8,7 +8,8 @@
 /// The framing determines when a record is read and what is held:
 /// - ``Framing/lines``: a record is read when its line feed has arrived. One line is held.
 /// - Framings of several values: a record is read when its last byte, or the byte that ends it, has arrived.
-/// - ``Framing/document``: values are stored as they arrive. Only the incomplete token is held.
+/// - ``Framing/document``: values are stored as they arrive. Only the incomplete token is held. If other text follows
+///   the document, `feed` delivers the document before it throws or reports the error of that text.
 public struct PushParser<Root>: ~Copyable {
   let pieces: PieceReader<Root, MachineDriver>
   /// The decoder of a mapping, which can show partial models.

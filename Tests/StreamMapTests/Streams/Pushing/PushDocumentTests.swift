@@ -53,6 +53,7 @@ struct PushDocumentTests {
     }
   }
 
+  /// - Returns: the model that is delivered at the end, or the error. Of a document before other text, the error.
   static func pushed(_ text: String, into parser: inout PushParser<Model>, size: () -> Int) throws -> Outcome
   {
     var outcome = Outcome.nothing
@@ -60,7 +61,8 @@ struct PushDocumentTests {
       var rest = Array(text.utf8)[...]
       while !rest.isEmpty {
         let count = size()
-        try parser.feed(Array(rest.prefix(count))) { _, _ in Issue.record("a document ends with finish") }
+        try parser.feed(Array(rest.prefix(count))) { model, place in outcome = .model(copy model, place) }
+        if case .model = outcome { Issue.record("a document ends with finish, or before an error") }
         rest = rest.dropFirst(count)
       }
       try parser.finish { model, place in outcome = .model(copy model, place) }
@@ -118,6 +120,49 @@ struct PushDocumentTests {
     for size in [1, 2, 3, 5, 8, 13, 1_000] {
       var parser = PushParser(try Self.mapping(), framing: .document)
       #expect(try Self.pushed(text, into: &parser) { size } == whole, "pieces of \(size)")
+    }
+  }
+
+  @Test("delivers a document before it reports the text after it")
+  func followed() throws {
+    let cases: [(text: String, end: Int, offset: Int)] = [
+      (#"{"id":1} and prose"#, 9, 9), ("{\"id\":1}\n```\nprose", 9, 9), (#"{"id":1}{"id":2}"#, 8, 8),
+      ("{\"id\":1}\n\n]", 10, 10),
+    ]
+    for (text, end, offset) in cases {
+      for size in [1, 2, 3, 8, 9, 100] {
+        let noted = Noted()
+        var ids: [Int] = []
+        for skips in [false, true] {
+          var parser = PushParser(try Self.mapping(), framing: .document)
+          if skips { parser.onError = .skip { error, bytes in noted.note(error, bytes) } }
+          var places: [RecordLocation] = []
+          var error: MappingError?
+          do {
+            for start in stride(from: 0, to: text.utf8.count, by: size) {
+              try parser.feed(Array(text.utf8.dropFirst(start).prefix(size))) { model, place in
+                ids.append(model.id)
+                places.append(place)
+              }
+            }
+            try parser.finish { _, _ in Issue.record("delivered twice") }
+          } catch let thrown as MappingError {
+            error = thrown
+          }
+          #expect(
+            places == [RecordLocation(record: 1, line: 1, byteOffset: 0, byteCount: end)], "\(text), \(size)")
+          #expect(skips || error.map(Verdict.init) == Verdict(.extraValue, offset, "$"), "\(text), \(size)")
+        }
+        #expect(ids == [1, 1], "\(text), \(size)")
+        #expect(noted.all.map { Verdict($0.0) } == [Verdict(.extraValue, offset, "$")], "\(text), \(size)")
+      }
+    }
+    // The next byte belongs to the value.
+    for text in ["01", "1x", "truefalse", "true]"] {
+      var parser = PushParser(try Self.mapping(), framing: .document)
+      #expect(throws: MappingError.self) {
+        try parser.feed(text) { _, _ in Issue.record("delivered \(text)") }
+      }
     }
   }
 

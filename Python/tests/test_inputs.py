@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -84,6 +85,35 @@ def test_other_forms_of_input(write: Callable[..., str]) -> None:
         values(write('{"a":1,"b":[[]]}'), max_depth=2)
     with pytest.raises(streammap.RecordError):
         values(write('{"a":1,"b":"0123456789"}'), max_record=10)
+
+
+def test_windows_of_zstd(folder: Path) -> None:
+    # A header with a window of 2 GiB, and one block that is not compressed.
+    text = b'{"a":1}\n'
+    block = (len(text) << 3 | 1).to_bytes(3, "little")
+    (folder / "a.zst").write_bytes(b"\x28\xb5\x2f\xfd\x00" + bytes([21 << 3]) + block + text)
+    with pytest.raises(streammap.InputError, match="--zstd-window 2GiB"):
+        values("a.zst")
+    assert values("a.zst", zstd_window="2GiB") == values("a.zst", zstd_window=1 << 31) == [1]
+
+
+def test_lenient_json(write: Callable[..., str]) -> None:
+    name = write('{"a":1,}', '{"b":NaN,"a":2} // two', r'{"b":-Infinity,"c":"\ud800"}')
+    columns = {"a": "int64", "b": "double", "c": "string"}
+
+    def rows(lenient: Any) -> list[tuple[Any, ...]]:
+        table = streammap.scan(name, columns, on_error="skip", lenient=lenient).to_arrow()
+        return [tuple(row.values()) for row in table.to_pylist()]
+
+    assert rows(()) == rows([]) == []
+    assert rows("trailing-commas") == [(1, None, None)]
+    (_, two, three) = rows(["nan", "comments", "trailing-commas", "surrogates"])
+    assert two[0] == 2
+    assert math.isnan(two[1])
+    assert two[2:] == (None,)
+    assert three == (None, -math.inf, "\ufffd")
+    with pytest.raises(streammap.UsageError, match="did you mean comments"):
+        rows("coments")
 
 
 def test_no_inputs() -> None:

@@ -36,7 +36,7 @@ struct Contradiction: Sendable {
       Contradiction(
         ["records", "input"], when: { $0.options.input != .array },
         "--records reads the elements of an array: remove --input")
-    ] + rows + badRecords + rawRejects + counting + checkpoints + parts + conditions + schemas
+    ] + rows + windows + badRecords + rawRejects + counting + checkpoints + parts + conditions + schemas
     + [
       Contradiction(
         ["progress", "quiet"], when: { $0.options.progress == true },
@@ -45,6 +45,21 @@ struct Contradiction: Sendable {
         ["merge"], when: { $0.options.merge == "-" && $0.files.contains("-") },
         "standard input (-) can be read only once"),
     ] + streams + sameFiles
+
+  private static let windows = [
+    Contradiction(
+      ["lenient", "input"],
+      when: {
+        $0.options.lenient.contains(.comments) && ![.lines, .document, .seq].contains($0.options.input)
+      },
+      "--lenient comments works only with --input lines, document and seq: remove comments or --input"),
+    Contradiction(
+      ["lenient", "records"], when: { $0.options.lenient.contains(.comments) },
+      "--lenient comments cannot read the elements of an array: remove comments or --records"),
+    Contradiction(
+      ["zstd-window"], when: { $0.options.zstdWindow ?? 0 > 2 << 30 },
+      "--zstd-window takes at most 2GiB, the largest window that libzstd decompresses"),
+  ]
 
   private static let badRecords = ["rejects", "max-errors"].map { name in
     Contradiction(
@@ -114,12 +129,14 @@ struct Contradiction: Sendable {
       "--batch-rows has no effect without --format arrow: add --format arrow"),
   ]
 
-  private static let counting = ["on-error", "rejects", "max-errors", "report", "max-depth", "max-record"]
-    .map { name in
-      Contradiction(
-        [name], when: { $0.command == .count && !$0.options.countChecks },
-        "--\(name) has no effect, because count does not parse records: add --validate full")
-    }
+  private static let counting = [
+    "on-error", "rejects", "max-errors", "report", "max-depth", "max-record", "lenient",
+  ]
+  .map { name in
+    Contradiction(
+      [name], when: { $0.command == .count && !$0.options.countChecks },
+      "--\(name) has no effect, because count does not parse records: add --validate full")
+  }
 
   private static let checkpoints = [
     Contradiction(

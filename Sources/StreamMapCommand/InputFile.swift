@@ -3,9 +3,18 @@
 import StreamMap
 import StreamMapCompression
 
-extension Decompression {
+extension Options {
   /// The formats that are decompressed. An input of another format than JSON is an error.
-  static let ofInputs = automatic.rejectingOtherFormats
+  var decompression: Decompression {
+    let zstd = Decompression.zstd(window: zstdWindow ?? Self.zstdWindow) { log in
+      "add --zstd-window \(1 << (log % 10))\(["", "KiB", "MiB", "GiB"][log / 10]), or try zstd -dc --long=\(log) FILE "
+        + "| streammap … -"
+    }
+    return Decompression(anyOf: [.gzip, zstd]).rejectingOtherFormats
+  }
+
+  /// The default of `zstdWindow`.
+  private static let zstdWindow = 128 << 20
 }
 
 struct InputFile {
@@ -17,6 +26,8 @@ struct InputFile {
   /// Nil for standard input.
   let path: FilePath?
   private let standardInput: Int32
+  /// The formats that are decompressed.
+  var decompression = Options().decompression
 
   /// Gets the status of `argument`. `-` is the descriptor `standardInput`.
   init(_ argument: FilePath, standardInput: Int32) throws(FileFailure) {
@@ -64,7 +75,7 @@ struct InputFile {
     _ inputRange: InputRange = .all, of begun: Input? = nil, from start: Int = 0,
     numbered: (records: Int, lines: Int) = (0, 0)
   ) -> ChunkedInput {
-    ChunkedInput(begun ?? bytes, inputRange, .ofInputs, from: start, numbered: numbered)
+    ChunkedInput(begun ?? bytes, inputRange, decompression, from: start, numbered: numbered)
   }
 
   /// Returns standard input, which is the part of a file that begins at an offset. Its first bytes may look compressed.
@@ -131,7 +142,7 @@ struct InputFile {
     -> DecompressingReader
   {
     try naming { () throws(MappingError) in
-      try DecompressingReader(begun ?? bytes, .ofInputs, interruption: interruption)
+      try DecompressingReader(begun ?? bytes, decompression, interruption: interruption)
     }
   }
 
@@ -147,7 +158,7 @@ struct InputFile {
     of bytes: Input, until interruption: Interruption
   ) throws(FileFailure) -> (framing: Framing, input: Input) {
     try naming { () throws(MappingError) in
-      try Framing.detect(in: bytes, .ofInputs, until: interruption)
+      try Framing.detect(in: bytes, decompression, until: interruption)
     }
   }
 

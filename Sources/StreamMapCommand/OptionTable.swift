@@ -403,6 +403,20 @@ enum OptionTable {
         """
     ),
     OptionRecord(
+      "lenient", commands: Subcommand.recordReaders,
+      .word("LIST") { (options, text) throws(UsageError) in
+        options.lenient.formUnion(try SyntaxExtensions(names: text))
+      },
+      help: """
+        Accept JSON that is not standard: names with commas between them, as in nan,comments. nan: NaN, Infinity and \
+        -Infinity. A column of type double has the number: NaN in csv, tsv and arrow, null in jsonl, because JSON has \
+        no such number. Every other column that takes it has null, and so has schema. comments: // up to the end of \
+        the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
+        escapes of half a surrogate pair, are U+FFFD. A good record takes no longer. Rejects have the original text. \
+        A document is read as a whole, up to --max-record.
+        """
+    ),
+    OptionRecord(
       "engine",
       .choice([
         .init("auto") { $0.engine = .auto },
@@ -423,6 +437,14 @@ enum OptionTable {
       help: """
         Maximum size of a good record, such as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
         string in it. A given size limits both.
+        """
+    ),
+    OptionRecord(
+      "zstd-window", commands: Subcommand.recordReaders, .size("BYTES") { $0.zstdWindow = $1 },
+      help: """
+        Maximum window of a frame in a zstd file, such as 2GiB for what 'zstd --long=31' or '--ultra' wrote. It is \
+        rounded up to a power of two. Default 128MiB. While a frame is decompressed, its window adds to the memory of \
+        the run.
         """
     ),
     OptionRecord(

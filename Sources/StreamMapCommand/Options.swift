@@ -126,6 +126,10 @@ struct Options: Sendable, Hashable {
   var progress: Bool?
   var maxDepth: Int?
   var maxRecord: Int?
+  /// The non-standard JSON to accept.
+  var lenient: SyntaxExtensions = []
+  /// The size of the largest window of zstd frames.
+  var zstdWindow: Int?
   /// The condition for records to be read.
   var filter: Filter?
   /// The maximum number of records to read.
@@ -183,6 +187,7 @@ struct Invocation: Sendable, Hashable {
       words += ["--types", types, options.mismatch.map { "\($0)" } ?? "", "\(options.batchRows ?? 0)"]
     }
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
+    if !options.lenient.isEmpty { words += ["--lenient", "\(options.lenient.rawValue)"] }
     if let null = options.null { words += ["--null", null] }
     if options.completeLines { words.append("--complete-lines") }
     if options.omitsHeader { words.append("--no-header") }

@@ -48,7 +48,7 @@ extension RecordRun {
     if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
       sample = (try? input.bytes.beginning(InferredSchema.sampleSize, until: nil).bytes) ?? []
     }
-    let suggestions = PathSuggestions(InferredSchema(of: sample, session.options.framing))
+    let suggestions = PathSuggestions(InferredSchema(of: sample, session.options.framing, session.options))
     for column in absent.prefix(Self.noteCount) {
       let text = column.text
       let isFile = (try? System.status(of: FilePath(text))) != nil

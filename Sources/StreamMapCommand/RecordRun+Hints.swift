@@ -49,6 +49,6 @@ extension RecordRun {
     } else {
       return nil
     }
-    return try? Framing.detect(in: bytes, .ofInputs, until: nil).framing
+    return try? Framing.detect(in: bytes, file.decompression, until: nil).framing
   }
 }

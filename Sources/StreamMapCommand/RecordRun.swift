@@ -145,12 +145,13 @@ final class RecordRun<Root> {
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
       self.framing = framing
-      // A condition is tested before the record is read, which takes the whole record.
-      if framing == .document, session.options.filter == nil {
+      // A condition is tested before the record is read, and a record is repaired after that, which takes the whole
+      // record.
+      if framing == .document, session.options.filter == nil, options.extensions.isEmpty {
         try readDocument(input, bytes)
         if !isStopped { session.readInputs = input + 1 }
       } else {
-        try read([input], [ChunkedInput(bytes, .all, .ofInputs)], framing)
+        try read([input], [ChunkedInput(bytes, .all, session.options.decompression)], framing)
       }
     }
   }

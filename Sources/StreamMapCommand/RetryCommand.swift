@@ -162,7 +162,8 @@ struct RetryCommand {
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
     let (isLine, isWhole) = (framing.isLines, framing == .document)
-    let input = ChunkedInput(.file(reject.source), .all, .ofInputs, from: isLine ? reject.offset : 0)
+    let input = ChunkedInput(
+      .file(reject.source), .all, session.options.decompression, from: isLine ? reject.offset : 0)
     let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,

@@ -68,7 +68,8 @@ final class Session {
       if all.isEmpty { empty.append(file) }
       for input in all {
         do {
-          let input = try input.get()
+          var input = try input.get()
+          input.decompression = options.decompression
           try Self.refuseCompressed(input, options)
           listed.append(.success(found.count))
           found.append(input)

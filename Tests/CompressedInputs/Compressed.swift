@@ -117,6 +117,12 @@ package struct Zstd {
     }
   }
 
+  /// A frame with one block that is not compressed, whose header has a window of a size.
+  package static func frame(windowLog: UInt8, mantissa: UInt8 = 0, _ bytes: [UInt8] = []) -> [UInt8] {
+    [0x28, 0xB5, 0x2F, 0xFD, 0, (windowLog - 10) << 3 | mantissa]
+      + Gzip.littleEndian(UInt32(bytes.count) << 3 | 1).prefix(3) + bytes
+  }
+
   /// A frame that decompresses to nothing.
   package static func skippable(_ bytes: [UInt8], kind: UInt8 = 0) -> [UInt8] {
     [0x50 + kind, 0x2A, 0x4D, 0x18] + Gzip.littleEndian(UInt32(bytes.count)) + bytes

@@ -94,6 +94,17 @@ import Testing
       ("check --max-depth -5", "not '-5'"),
       ("check --max-depth 99999999999999999999", "not '99999999999999999999'"),
       ("check --max-record 64M", "--max-record: '64M' is ambiguous: write 64MB or 64MiB"),
+      ("check --zstd-window 3GiB", "--zstd-window takes at most 2GiB, the largest window"),
+      (
+        "check --lenient nan,coments",
+        "surrogates, with commas between them, not 'coments' (did you mean comments?)"
+      ),
+      (
+        "check --lenient=nan,",
+        "--lenient takes nan, comments, trailing-commas and surrogates, with commas between"
+      ),
+      ("check --lenient nan --lenient comments", nil),
+      ("count --lenient nan", "--lenient has no effect, because count does not parse records"),
       ("count - a -", "can be read only once"),
     ] as [(String, String?)])
   func wrongLines(_ line: String, _ reason: String?) throws {

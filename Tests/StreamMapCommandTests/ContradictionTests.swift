@@ -19,6 +19,8 @@ struct ContradictionTests {
     "--report p", "--report -", "--validate full", "--engine yajl", "--max-depth 9", "--max-record 1MB",
     "--progress", "--no-progress", "--quiet", "--raw", "--rejects-format raw", "--null N", "--no-header",
     "--each a[*]", "--each-empty",
+    "--lenient nan", "--lenient comments", "--zstd-window 2GiB",
+    "--zstd-window 4GiB",
   ]
 
   /// The rejected combinations.
@@ -84,9 +86,18 @@ struct ContradictionTests {
     ("--rejects-format raw", "--records a.b", "--rejects-format raw writes whole lines"),
   ]
 
+  private static let window = ("--zstd-window 4GiB", [String](), "--zstd-window takes at most 2GiB")
+  private static let comments = [
+    (
+      "--lenient comments", "--input array",
+      "--lenient comments works only with --input lines, document and seq"
+    ),
+    ("--lenient comments", "--records a.b", "--lenient comments "),
+  ]
+
   /// Rules of the commands that write rows or a result, and stop at the first bad record by default.
   private static let writing: [(option: String, unless: [String], message: String)] = [
-    rawAlone,
+    rawAlone, window,
     ("--rejects r", ["--on-error skip"], skipping("--rejects")),
     ("--rejects -", ["--on-error skip"], skipping("--rejects")),
     ("--max-errors 1", ["--on-error skip"], skipping("--max-errors")),
@@ -119,7 +130,7 @@ struct ContradictionTests {
         ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
         ("--each-empty", ["--each a[*]"], "--each-empty has no effect without --each"),
       ],
-      together: cuts + raw + typed + offsets + [
+      together: cuts + comments + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         rows,
         ("--checkpoint c", "--unordered", "--checkpoint needs rows in input order: remove --unordered"),
@@ -127,8 +138,8 @@ struct ContradictionTests {
         ("--checkpoint c", "--records a.b", cutting("--checkpoint", "--records")),
       ]),
     .check: Rules(
-      alone: [rawAlone] + offset,
-      together: cuts + raw + typed + offsets + [
+      alone: [rawAlone, window] + offset,
+      together: cuts + comments + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--on-error stop", "--rejects r", skipping("--rejects")),
         ("--on-error stop", "--rejects -", skipping("--rejects")),
@@ -138,18 +149,21 @@ struct ContradictionTests {
       alone: writing + offset
         + [
           "--rejects r", "--rejects -", "--max-errors 1", "--on-error skip", "--on-error stop", "--report p",
-          "--report -", "--max-depth 9", "--max-record 1MB",
+          "--report -", "--max-depth 9", "--max-record 1MB", "--lenient nan", "--lenient comments",
         ].map { option in
           (
             option, ["--validate full", "--input array", "--records a.b", "--where a==1"],
             counting(String(option.split(separator: " ")[0]))
           )
-        }, together: cuts + raw + offsets + [array, quiet, twoParts, ("--report -", "--rejects -", both)]),
+        },
+      together: cuts + comments + raw + offsets + [
+        array, quiet, twoParts, ("--report -", "--rejects -", both),
+      ]),
     .schema: Rules(
       alone: writing + [
         ("--name N", ["--swift"], "--name has no effect without --swift: add --swift")
       ],
-      together: cuts + raw + [
+      together: cuts + comments + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         ("--range 0:1", "--sample 5", "--range and --sample cannot be combined"),
         ("--split 1/2", "--sample 5", "--split and --sample cannot be combined"),
@@ -160,6 +174,7 @@ struct ContradictionTests {
       ]),
     .retry: Rules(
       alone: [
+        window,
         ("--mismatch null", ["--types a:int64"], "--mismatch has no effect without --types"),
         ("--batch-rows 5", ["--format arrow"], "--batch-rows has no effect without --format arrow"),
         ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),

@@ -39,11 +39,13 @@ struct MessagesTests {
       "returns": "{\"a\":1}\r{\"a\":2}\r",
       "long": "{\"a\":\"\(long)\"}\n",
       "deep": String(repeating: "{\"a\":", count: 600) + "1" + String(repeating: "}", count: 600) + "\n",
+      "lenient": "{\"id\":NaN,} // one\n{\"id\":\"\\ud800\"}\n",
       "number": "{\"a\":\(String(repeating: "1", count: 1_001))}\n",
     ]
     var files = texts.mapValues { Array($0.utf8) }
     files["utf16"] = Array("{\"id\":1}\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] })
     files["archive"] = Array("data.jsonl".utf8) + [UInt8](repeating: 0, count: 247) + Array("ustar".utf8)
+    files["long.zst"] = Zstd.frame(windowLog: 31, Array("{\"id\":1}\n".utf8))
     files["cut.gz"] = Format.gzip.compress(Array(long.utf8)).dropLast(4)
     return files
   }()

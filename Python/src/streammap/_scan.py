@@ -44,6 +44,8 @@ def scan(
     limit: int | None = None,
     max_depth: int | None = None,
     max_record: int | str | None = None,
+    zstd_window: int | str | None = None,
+    lenient: str | Iterable[str] = (),
 ) -> Scan:
     """Describes the columns to read from JSON records. Nothing is read before a method asks for it.
 
@@ -86,6 +88,11 @@ def scan(
             ``where`` skips do not count.
         max_depth: The maximum nesting of a record. Default 512.
         max_record: The maximum size of a record, such as ``"256MiB"``. Default 64 MiB.
+        zstd_window: The maximum window of a frame in a zstd file, such as ``"2GiB"``, which adds
+            to the memory of the program. Default 128 MiB.
+        lenient: JSON to accept that is not standard: ``"nan"`` (a column of doubles has the
+            number, and any other column that takes it has null), ``"comments"``,
+            ``"trailing-commas"`` and ``"surrogates"`` (also bytes that are not UTF-8, as U+FFFD).
 
     Raises:
         UsageError: For malformed columns, for a pattern that matches no file, and for options that
@@ -114,6 +121,8 @@ def scan(
         "--limit": limit,
         "--max-depth": max_depth,
         "--max-record": max_record,
+        "--zstd-window": zstd_window,
+        "--lenient": (lenient if isinstance(lenient, str) else ",".join(lenient)) or None,
     }
     arguments = ["select", "--format", "arrow", "--no-progress"]
     for option, value in options.items():

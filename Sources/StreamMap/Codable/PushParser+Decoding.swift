@@ -5,9 +5,9 @@ extension PushParser where Root: Decodable & SendableMetatype {
   ///     try parser.feed(piece) { tweet, place in … }
   ///     try parser.finish { tweet, place in … }
   ///
-  /// A record is decoded when it is complete. All of it is held until then, also with ``Framing/document``.
-  /// ``partial(_:)`` returns nil. If the type rejects a record, the ``MappingError`` has the type's error as
-  /// ``MappingError/underlying``.
+  /// A record is decoded when it is complete. All of it is held until then, also with ``Framing/document``. ``partial()``
+  /// decodes what has arrived, and ``partial(_:)`` returns nil. If the type rejects a record, the ``MappingError`` has
+  /// the type's error as ``MappingError/underlying``.
   ///
   /// - Parameters:
   ///   - type: the type that each record is decoded into.
@@ -17,5 +17,23 @@ extension PushParser where Root: Decodable & SendableMetatype {
     decoding type: Root.Type, framing: Framing = .lines, decoder: StreamDecoder = StreamDecoder()
   ) {
     self.init(ModelReader(ModelDecoding<Root>(decoder)), framing: framing)
+  }
+
+  /// Decodes what has arrived of the record that has begun and not ended.
+  ///
+  ///     try parser.feed(piece) { answer, _ in finished(answer) }
+  ///     if let answer = try parser.partial() { show(answer.text ?? "") }
+  ///
+  /// The record is decoded as if its open strings, arrays and objects ended here. A string has its text up to the last
+  /// whole character. An unfinished number is left out with its member or element, because `12` may continue as `123`,
+  /// and so are `true`, `false`, `null` and names. An open string that the type does not take, such as the beginning of
+  /// a date, is left out, too. So declare the members that may arrive late as optional.
+  ///
+  /// - Returns: nil if no value has begun, if the type needs more of the record, or if its bytes so far have an error,
+  ///   which `feed` reports later. Nil for a parser of a mapping: see ``partial(_:)``.
+  /// - Throws: the error of an earlier call.
+  /// - Complexity: O(n) in the bytes of the record so far, which are decoded. Only new bytes are scanned.
+  public mutating func partial() throws -> Root? {
+    decoder == nil ? try pieces.readClosed() : nil
   }
 }

@@ -211,10 +211,7 @@ extension DocumentReader {
 
   /// Decodes the text so far of an open string. Returns false if no string is open. Names do not count.
   mutating func readOpenText() -> Bool {
-    let isString =
-      scanner.state.rawValue >= Scanner.State.string.rawValue
-      && scanner.state.rawValue <= Scanner.State.continuation.rawValue
-    guard isString, !scanner.isName else { return false }
+    guard scanner.isInText else { return false }
     openText.read(window, from: windowStart, start: scanner.tokenStart)
     return true
   }

@@ -68,9 +68,11 @@
       unsafe walker = nil
       return
     }
-    // A value that is kept as text must be complete and well-formed.
+    // A value that is kept as text must be complete and well-formed. Without validation, text in a comment could be
+    // read as a value.
     let indexOptions = IndexOptions(
-      limits: limits, validates: options.validation == .full || program.keepsText)
+      limits: limits,
+      validates: options.validation == .full || program.keepsText || options.extensions.contains(.comments))
     self.indexOptions = indexOptions
     unsafe index = indexOptions.makeIndex()
     let walker = UnsafeMutablePointer<IndexWalker>.allocate(capacity: 1)

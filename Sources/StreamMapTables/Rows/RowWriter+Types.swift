@@ -54,7 +54,9 @@ extension RowCells {
     case .bool: writer.bool(row.value(cell, as: Bool.self))
     case .int64: writer.integer(row.value(cell, as: Int.self))
     case .uint64: writer.integer(row.value(cell, as: UInt64.self))
-    case .double: writer.double(row.value(cell, as: Double.self))
+    case .double:
+      let value = row.value(cell, as: Double.self)
+      asField ? writer.doubleField(value) : writer.double(value)
     case .json: row.withText(.text, cell) { writer.raw($0) }
     case .string, .text: row.withText(.text, cell) { asField ? writer.raw($0) : writer.quoted($0) }
     case .date: writer.quoting(!asField) { $0.date(days: row.value(cell, as: Int32.self)) }

@@ -4,7 +4,8 @@
 ///     lines.options.extensions = [.illFormedUnicode, .nonFiniteNumbers]
 ///
 /// A valid record costs nothing more. A malformed record is copied, and the accepted extensions are repaired in the
-/// copy, which is read instead. Errors have the offsets of the original record. ``Limits`` apply to the copy.
+/// copy, which is read instead. Errors have the offsets of the original record. ``Limits`` apply to the copy. A document
+/// that a ``PushParser`` or an ``EventParser`` reads in pieces is not repaired.
 public struct SyntaxExtensions: OptionSet, Sendable, Hashable {
   /// The bits of the set, one for each extension.
   public let rawValue: UInt8
@@ -22,6 +23,16 @@ public struct SyntaxExtensions: OptionSet, Sendable, Hashable {
   ///
   /// A `Double` or `Float` field takes them. For a field of another type they are a type mismatch. In a value that is
   /// kept as JSON text (``RawJSON``, ``JSONValue``, or a value that is read again from its text), each becomes
-  /// `null`.
+  /// `null`, and an optional field of such a type is nil.
   public static let nonFiniteNumbers = SyntaxExtensions(rawValue: 1 << 1)
+
+  /// Comments are white space: `/* … */`, and `// …` up to the end of the line. Every byte is then validated.
+  ///
+  /// A record that is only a comment is malformed. The ends of values in ``Framing/array()`` and
+  /// ``Framing/concatenated`` are found before comments are, so a comment there may have no quotes and brackets.
+  public static let comments = SyntaxExtensions(rawValue: 1 << 2)
+
+  /// A comma may stand between a value and a closing bracket: `[1,]`, `{"a":1,}`. Not after the last element of
+  /// ``Framing/array()``, which is outside of the records.
+  public static let trailingCommas = SyntaxExtensions(rawValue: 1 << 3)
 }

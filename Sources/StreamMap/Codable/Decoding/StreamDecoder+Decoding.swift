@@ -114,11 +114,14 @@ extension StreamDecoder {
     at offset: Int, after failure: RecordFailure, rejecting: (MappingError) -> any Error,
     _ body: (DecodingSession) throws -> Result
   ) throws -> Result {
-    guard let replaced = TrailingCommas(replacedIn: bytes, after: failure) else {
-      throw rejecting(failure.error(in: text, recordOffset: offset))
+    if failure.kind == .syntax, failure.offset < bytes.count, ASCII.isClosing(bytes[failure.offset]) {
+      let repair = RecordRepair(bytes, .trailingCommas)
+      if repair.isChanged {
+        return try withSession(
+          snapshot, loading: repair.output.span, of: text, at: offset, rejecting: rejecting, body)
+      }
     }
-    return try withSession(
-      snapshot, loading: replaced.bytes.span, of: text, at: offset, rejecting: rejecting, body)
+    throw rejecting(failure.error(in: text, recordOffset: offset))
   }
 }
 

@@ -32,6 +32,12 @@ extension RecordText.Pointer {
     return unsafe Array(UnsafeBufferPointer(start: pointee.text + range.lowerBound, count: range.count))
   }
 
+  /// Passes the text of the value that begins at `offset` to a closure, without white space around it.
+  func withText<Result>(ofValueAt offset: Int, _ body: (Span<UInt8>) -> Result) -> Result {
+    let count = end(ofTextAt: offset) - offset
+    return unsafe body(Span(_unsafeStart: pointee.text + offset, count: count))
+  }
+
   /// Returns the text of an error, which `make` creates the first time.
   @inline(__always)
   func errorText(_ type: any Any.Type, _ found: ValueDecoder.Found, _ make: () -> String) -> String {

@@ -399,13 +399,19 @@ extension ModelStore {
       instruction.pointee.isInCell, Int(instruction.pointee.offset))
   }
 
-  /// Stores `NaN` or an infinity of a repaired record. Returns false for any other literal, and for a field that keeps the
-  /// JSON text, which gets `null`.
+  /// Stores `NaN` or an infinity of a repaired record. A field that keeps JSON text and takes null gets null. Returns
+  /// false for any other literal, and for any other field that keeps JSON text, which gets the text `null`.
   @inline(never)
   mutating func putNonFinite(
     _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) -> Bool {
-    guard !instruction.pointee.type.isRaw, let number = NonFiniteNumber(literal) else { return false }
+    guard let number = NonFiniteNumber(literal) else { return false }
+    if instruction.pointee.type.isRaw {
+      guard instruction.pointee.takesNull, instruction.pointee.null == .setNil else { return false }
+      if !instruction.pointee.isElement { note(.null, instruction.pointee) }
+      putNil(instruction.pointee)
+      return true
+    }
     let (address, shape) = unsafe (address(instruction), instruction.pointee.shape)
     switch instruction.pointee.type {
     case .double: unsafe FieldAccess<Double>.put(number.value, shape, at: address)

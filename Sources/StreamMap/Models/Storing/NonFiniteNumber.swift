@@ -36,7 +36,10 @@ enum NonFiniteNumber: String, CaseIterable {
 
   private static func isBetween(_ byte: UInt8) -> Bool {
     switch byte {
-    case ASCII.comma, ASCII.colon, ASCII.openBracket, ASCII.closeBracket, ASCII.closeBrace: true
+    case ASCII.comma, ASCII.colon, ASCII.openBracket, ASCII.closeBracket, ASCII.closeBrace,
+      // A comment may begin or end here. Elsewhere, a slash is malformed.
+      ASCII.slash:
+      true
     default: ASCII.isWhitespace(byte)
     }
   }

@@ -7,6 +7,7 @@ struct RecordRepair {
   private(set) var isChanged = false
   /// `NaN` and the infinities of the record, by the offset of the `null` that the output has for each.
   private(set) var nonFinite: [Int: NonFiniteNumber] = [:]
+  private var commas = TrailingCommas()
 
   init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
     self.extensions = extensions
@@ -22,15 +23,50 @@ struct RecordRepair {
       let byte = text[index]
       if byte == ASCII.quote {
         isInString.toggle()
+        if isInString { noteToken(byte) }
         index = copy(text, index, 1)
       } else if isInString {
         index = extensions.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
+      } else if extensions.contains(.comments), byte == ASCII.slash, let end = Self.commentEnd(text, index) {
+        isChanged = true
+        output += repeatElement(ASCII.space, count: end - index)
+        index = end
       } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumber(text, index) {
         nonFinite[output.count] = number
+        noteToken(byte)
         index = replace(text, index, number.rawValue.utf8.count, by: Array("null".utf8))
       } else {
+        noteToken(byte)
         index = copy(text, index, 1)
       }
+    }
+  }
+
+  /// Notes a byte that is appended next and is not in a string, and replaces a comma that it makes a trailing one.
+  private mutating func noteToken(_ byte: UInt8) {
+    guard extensions.contains(.trailingCommas), let comma = commas.read(byte, at: output.count) else {
+      return
+    }
+    isChanged = true
+    output[comma] = ASCII.space
+  }
+
+  /// Returns the offset after the comment that begins at an index. A comment of a line ends before its line feed. Nil
+  /// if there is none, or if it has no end.
+  private static func commentEnd(_ text: Span<UInt8>, _ start: Int) -> Int? {
+    guard start + 1 < text.count else { return nil }
+    var index = start + 2
+    switch text[start + 1] {
+    case ASCII.slash:
+      while index < text.count, text[index] != ASCII.lineFeed { index += 1 }
+      return index
+    case ASCII.asterisk:
+      while index + 1 < text.count {
+        if text[index] == ASCII.asterisk, text[index + 1] == ASCII.slash { return index + 2 }
+        index += 1
+      }
+      return nil
+    default: return nil
     }
   }
 

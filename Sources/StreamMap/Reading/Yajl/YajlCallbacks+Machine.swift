@@ -55,7 +55,8 @@ extension YajlCallbacks {
     if target > 0 {
       var literal = unsafe Literal(kind, bytes ?? context.pointee.text, count)
       if kind == .number { literal.isPadded = unsafe context.pointee.isPadded(literal.bytes) }
-      if kind == .null, !context.machine.store.nonFinite.isEmpty {
+      // A cell with the JSON text has null.
+      if kind == .null, !context.machine.store.nonFinite.isEmpty, !context.machine.store.isText(target) {
         let number = context.machine.store.nonFinite[context.pointee.position &- count]
         literal = number?.literal ?? literal
       }

@@ -14,6 +14,8 @@ final class PieceReader<Root, Driver: YajlDriver> {
   private var document: DocumentReader<Driver>?
   /// Reads the record that has not ended, if its partial model is requested.
   private var unfinished: DocumentReader<Driver>?
+  /// The bytes so far of that record, if records are only read whole.
+  private var open: OpenRecord?
   private var failure: (any Error)?
 
   init(_ reader: any RecordReader<Root>, _ driver: Driver?, framing: Framing) {
@@ -108,6 +110,7 @@ final class PieceReader<Root, Driver: YajlDriver> {
   private func abandonUnfinished() {
     unfinished?.abandon()
     unfinished = nil
+    open = nil
   }
 
   /// Calls `body` unless there was an error, and keeps the error that it throws.
@@ -148,6 +151,28 @@ final class PieceReader<Root, Driver: YajlDriver> {
       if framing == .document { document = reader } else { unfinished = reader }
     }
     return reader.isOpen ? try body(&reader) : nil
+  }
+
+  /// Reads the record that has begun and not ended, with its open values closed, and returns its model. An open string
+  /// that the model does not take is left out.
+  ///
+  /// - Returns: nil if there is no such record, if it has an error, or if the model needs more of it.
+  /// - Complexity: O(n) in the bytes of the record, of which only new ones are scanned.
+  func readClosed() throws -> Root? {
+    if let failure { throw failure }
+    var model: Root?
+    records?.framer.withUnfinished { bytes, isFirst in
+      var open = self.open.take() ?? OpenRecord(limits: reader.limits, allowsByteOrderMark: isFirst)
+      open.read(bytes)
+      for closesText in open.isInText ? [true, false] : [true] where model == nil {
+        guard let text = open.closed(bytes, closesText: closesText) else { continue }
+        if case .complete = reader.read(text.span, nil, allowsByteOrderMark: isFirst) {
+          model = reader.take()
+        }
+      }
+      self.open = open
+    }
+    return model
   }
 
   /// Reads the new bytes of the record that has not ended. An error is reported when the record ends.

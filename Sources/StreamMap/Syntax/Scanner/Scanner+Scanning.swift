@@ -83,6 +83,11 @@ extension Scanner {
     isInToken && (isCut || !(atEnd && isCompleteNumber)) ? tokenStart : offset
   }
 
+  /// Whether a string value, not a name, is open.
+  var isInText: Bool {
+    !isName && state.rawValue >= State.string.rawValue && state.rawValue <= State.continuation.rawValue
+  }
+
   private var isInToken: Bool {
     state.rawValue >= State.string.rawValue || state == .byteOrderMark1 || state == .byteOrderMark2
   }

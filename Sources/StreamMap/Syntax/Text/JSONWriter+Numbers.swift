@@ -30,6 +30,13 @@ extension JSONWriter {
     double(value, hasFraction: false)
   }
 
+  /// Writes a number as ``double(_:)`` does, and one that is infinite or NaN by its name: `NaN`, `-Infinity`.
+  package mutating func doubleField(_ value: Double) {
+    var cursor = cursor(room: TextCursor.number)
+    if cursor.double(value, hasFraction: true) { return advance(to: cursor) }
+    put(plain: value.isNaN ? "NaN" : value < 0 ? "-Infinity" : "Infinity")
+  }
+
   private mutating func double(_ value: Double, hasFraction: Bool) {
     var cursor = cursor(room: TextCursor.number)
     guard cursor.double(value, hasFraction: hasFraction) else { return nonFinite() }

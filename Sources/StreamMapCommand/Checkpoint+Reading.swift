@@ -51,7 +51,7 @@ extension Checkpoint {
     }
     guard found.command == expected.command else {
       throw UsageError(
-        "\(path) is the checkpoint of another command: give the same files and options again, or remove it to start over"
+        "\(path) is the checkpoint of another command: give the same files and options again, or use another --checkpoint and --output"
       )
     }
     guard found.isPossible(expected) else {

@@ -157,12 +157,20 @@ struct Contradiction: Sendable {
     ["range", "split", "checkpoint", "sample", "complete-lines"].flatMap { name in
       [
         Contradiction(
-          [name, "records"], "--\(name) works only with --input lines: remove --records or --\(name)"),
+          [name, "records"], "--\(name) works only with lines: remove --records or --\(name)"),
         Contradiction(
           [name, "input"], when: { !$0.options.readsLines },
-          "--\(name) works only with --input lines: remove --input or --\(name)"),
+          "--\(name) works only with lines (--input lines, embedded-lines or sse): remove --input or --\(name)"
+        ),
       ]
     } + [
+      Contradiction(
+        ["split", "complete-lines"], when: { $0.options.follows },
+        "--split depends on the size of FILE, which grows: remove --split or --checkpoint"),
+      Contradiction(
+        ["limit", "complete-lines"], when: { $0.options.follows },
+        "--complete-lines with --checkpoint continues where a run ended, and --limit ends it for good: remove one of them"
+      ),
       Contradiction(["range", "split"], "--range and --split cannot be combined: remove one of them"),
       Contradiction(["range", "sample"], "--range and --sample cannot be combined: remove one of them"),
       Contradiction(["split", "sample"], "--split and --sample cannot be combined: remove one of them"),

@@ -412,8 +412,10 @@ enum OptionTable {
         -Infinity. A column of type double has the number: NaN in csv, tsv and arrow, null in jsonl, because JSON has \
         no such number. Every other column that takes it has null, and so has schema. comments: // up to the end of \
         the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
-        escapes of half a surrogate pair, are U+FFFD. A good record takes no longer. Rejects have the original text. \
-        A document is read as a whole, up to --max-record.
+        escapes of half a surrogate pair, are U+FFFD. A good record takes no longer, but comments imply --validate \
+        full. In --where, NaN and the infinities are of no type that can be compared. With --records and --input array, \
+        only the elements may have such JSON. Rejects have the original text. A document is read as a whole, up to \
+        --max-record.
         """
     ),
     OptionRecord(

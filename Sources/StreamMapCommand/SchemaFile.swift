@@ -67,9 +67,14 @@ enum SchemaFile {
         }
         types.insert(type)
       }
-      let format = line.formats?.first { $0.value == line.types["string"] }?.key
-      let times = format.flatMap { ColumnType($0) }
-      if let format, times == nil { throw UnknownType(name: format, path: line.path) }
+      let formats = (line.formats ?? [:]).filter { $0.value == line.types["string"] }
+      let times =
+        try formats.keys.sorted().first.map { format in
+          switch ColumnType(format) {
+          case .date?, .timestamp?, .datetime?: return ColumnType(format)
+          default: throw UnknownType(name: format, path: line.path)
+          }
+        } ?? nil
       let values = SchemaValues(
         types, isDictionary: line.dictionary ?? false, isInRange: line.outOfRange ?? 0 == 0, times: times)
       entries.append((try RecordPath(line.path), values))

@@ -52,7 +52,7 @@ struct ContradictionTests {
   }
 
   private static func cutting(_ name: String, _ other: String) -> String {
-    "\(name) works only with --input lines: remove \(other) or \(name)"
+    "\(name) works only with lines"
   }
 
   private static func counting(_ name: String) -> String {

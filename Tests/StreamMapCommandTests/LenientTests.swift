@@ -133,7 +133,7 @@ struct LenientTests {
   @Test("documents, arrays and sequences")
   func framings() throws {
     let document = try sandbox.file("document", "// a file\n{\"id\": 1, /* two\nlines */ \"x\": [NaN,],}\n")
-    for input in ["document", "auto"] where input == "document" {
+    for input in ["document"] {
       let outcome = try sandbox.run("select", "--input", input, "--lenient", Self.every, "$", document)
       #expect(outcome.output == "{\"id\":1,\"x\":[null]}\n" && outcome.status == 0, "\(outcome.error)")
       #expect(try sandbox.run("check", "--input", input, "--lenient", Self.every, document).status == 0)
@@ -147,7 +147,7 @@ struct LenientTests {
     let sequence = try sandbox.run(
       ["select", "--input", "seq", "--lenient", Self.every, "--raw", "x"],
       input: Array("\u{1E}{\"x\":1} // \"\n\u{1E}[/* { */]\n\u{1E}{\"x\":2,}\n".utf8))
-    #expect(sequence.outputLines.first == "1" && sequence.error.contains("a record of another kind") == false)
+    #expect(sequence.outputLines == ["1", "null", "2"], "\(sequence.error)")
   }
 
   @Test("a frame with a larger window is read with --zstd-window, also by retry")

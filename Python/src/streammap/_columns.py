@@ -262,6 +262,9 @@ _PLAIN_TYPE = re.compile(r"([a-z0-9]+(?:\[[a-z,]+\])?)(\()?")
 #: The name of a struct's member.
 _MEMBER = re.compile(r"\['((?:\\.|[^'\\])*)'\]:|([^:]*):")
 
+#: A type of times. The group is the unit in which they are stored.
+_TIME_TYPE = re.compile(r"(?:timestamp|datetime|unix)\[(?:[a-z]+,)?([a-z]+)\]")
+
 _ESCAPE = re.compile(r"\\(?:u([0-9A-F]{4})|(.))")
 
 
@@ -300,7 +303,8 @@ def arrow_type(name: str) -> Any:
 
 def stored_unit(name: str) -> str:
     """Returns the unit in which times of a type are stored. It is empty for other types."""
-    return name.partition("[")[2].rstrip("]").rpartition(",")[2]
+    match = _TIME_TYPE.fullmatch(name)
+    return match[1] if match else ""
 
 
 def arrow_types(plain: Callable[[str], Any]) -> Types:

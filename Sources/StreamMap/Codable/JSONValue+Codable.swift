@@ -61,10 +61,11 @@ extension JSONValue: Codable {
       var array: [JSONValue] = []
       while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }
       self = .array(array)
-    } else if (try? decoder.container(keyedBy: PathKey.self)) != nil {
-      self = .object(try value.decode(JSONObject.self))
+    } else if let number = try? value.decode(JSONNumber.self) {
+      // Before an object, because some coders write a `Decimal` as one.
+      self = .number(number)
     } else {
-      self = .number(try value.decode(JSONNumber.self))
+      self = .object(try value.decode(JSONObject.self))
     }
   }
 }

@@ -26,8 +26,9 @@ extension PushParser where Root: Decodable & SendableMetatype {
   ///
   /// The record is decoded as if its open strings, arrays and objects ended here. A string has its text up to the last
   /// whole character. An unfinished number is left out with its member or element, because `12` may continue as `123`,
-  /// and so are `true`, `false`, `null` and names. An open string that the type does not take, such as the beginning of
-  /// a date, is left out, too. So declare the members that may arrive late as optional.
+  /// and so are `true`, `false`, `null` and names. An open string of a type that takes certain strings only, such as a date
+  /// or an enumeration, is left out, too. So declare the members that may arrive late as optional, also those of elements
+  /// of lists: while an element lacks what its type needs, the result is nil for the whole record.
   ///
   /// - Returns: nil if no value has begun, if the type needs more of the record, or if its bytes so far have an error,
   ///   which `feed` reports later. Nil for a parser of a mapping: see ``partial(_:)``.

@@ -41,7 +41,11 @@ extension InputHint {
     }
     switch failure.kind {
     case .extraValue where failure.offset < line.count && line[failure.offset] == ASCII.comma:
-      guard let hint = Self(textAround: line) else { return nil }
+      // Other values after the comma would be in its way, too.
+      guard line.endOfWhitespace(from: failure.offset + 1) == line.count, let hint = Self(textAround: line)
+      else {
+        return nil
+      }
       self = hint
     case .extraValue:
       let next = failure.offset < line.count ? line[failure.offset] : 0

@@ -53,6 +53,8 @@ struct StringTimes: Sendable, Hashable {
     kind = kind == nil || kind == other.kind ? other.kind : other.kind == nil ? kind : .other
     digits = max(digits, other.digits)
     exceedsNanoseconds = exceedsNanoseconds || other.exceedsNanoseconds
+    // Of strings that are no times, only that is known: a later one is not looked at.
+    if kind == .other { (digits, exceedsNanoseconds) = (0, false) }
   }
 
   /// The type of the strings as dates or times, in the largest unit that has all digits. Nil if they have none.

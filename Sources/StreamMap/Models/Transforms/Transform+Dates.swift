@@ -15,7 +15,8 @@ extension Transform where Source == Double, Value == Date {
     unixTime("milliseconds since 1970", unit: 1000)
   }
 
-  /// Microseconds since the start of 1970 in UTC, as a number or in a string. They are written as a whole number. A `Date`
+  /// Microseconds since the start of 1970 in UTC, as a number or in a string. They are written rounded, as a
+  /// `Double`, so with an exponent. A `Date`
   /// of this century has a precision of 0.1 to 0.2 microseconds.
   public static var unixMicroseconds: Transform<Double, Date> {
     unixTime("microseconds since 1970", unit: 1e6)

@@ -8,6 +8,8 @@ struct RecordRepair {
   /// `NaN` and the infinities of the record, by the offset of the `null` that the output has for each.
   private(set) var nonFinite: [Int: NonFiniteNumber] = [:]
   private var commas = TrailingCommas()
+  /// Whether a comment has no end, so that no later one is searched for its end.
+  private var hasOpenComment = false
 
   init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
     self.extensions = extensions
@@ -27,7 +29,7 @@ struct RecordRepair {
         index = copy(text, index, 1)
       } else if isInString {
         index = extensions.contains(.illFormedUnicode) ? repairText(text, index) : copyText(text, index)
-      } else if extensions.contains(.comments), byte == ASCII.slash, let end = Self.commentEnd(text, index) {
+      } else if extensions.contains(.comments), byte == ASCII.slash, let end = commentEnd(text, index) {
         isChanged = true
         output += repeatElement(ASCII.space, count: end - index)
         index = end
@@ -53,7 +55,7 @@ struct RecordRepair {
 
   /// Returns the offset after the comment that begins at an index. A comment of a line ends before its line feed. Nil
   /// if there is none, or if it has no end.
-  private static func commentEnd(_ text: Span<UInt8>, _ start: Int) -> Int? {
+  private mutating func commentEnd(_ text: Span<UInt8>, _ start: Int) -> Int? {
     guard start + 1 < text.count else { return nil }
     var index = start + 2
     switch text[start + 1] {
@@ -61,10 +63,12 @@ struct RecordRepair {
       while index < text.count, text[index] != ASCII.lineFeed { index += 1 }
       return index
     case ASCII.asterisk:
+      if hasOpenComment { return nil }
       while index + 1 < text.count {
         if text[index] == ASCII.asterisk, text[index + 1] == ASCII.slash { return index + 2 }
         index += 1
       }
+      hasOpenComment = true
       return nil
     default: return nil
     }

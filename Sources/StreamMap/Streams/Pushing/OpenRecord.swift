@@ -23,21 +23,32 @@ struct OpenRecord {
     }
   }
 
+  /// What becomes of a string that is open.
+  enum TextEnd {
+    /// It ends after its last whole character.
+    case ended
+    /// It ends after another character, as the beginning of a longer string.
+    case continued
+    /// It is left out.
+    case omitted
+  }
+
   /// Returns the bytes so far with the open arrays and objects closed. Nil if no value has begun.
   ///
   /// An unfinished number, literal or name is left out, with the member or element that it belongs to.
   ///
   /// - Parameters:
   ///   - record: the bytes that were read.
-  ///   - closesText: whether an open string ends after its last whole character. Otherwise it is left out, too.
-  func closed(_ record: Span<UInt8>, closesText: Bool) -> [UInt8]? {
+  ///   - text: what becomes of an open string.
+  func closed(_ record: Span<UInt8>, _ text: TextEnd) -> [UInt8]? {
     guard !isMalformed else { return nil }
     var end = scanner.offset
     var closing: [UInt8] = []
     switch scanner.state {
     case .afterValue, .firstElement, .firstName, .end: break
-    case _ where closesText && isInText:
+    case _ where text != .omitted && isInText:
       end = endOfText(record)
+      if text == .continued { closing += Array(#"\u0001"#.utf8) }
       closing.append(ASCII.quote)
     default:
       guard let innermost = scanner.containers.last else { return nil }

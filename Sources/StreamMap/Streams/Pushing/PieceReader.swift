@@ -153,8 +153,8 @@ final class PieceReader<Root, Driver: YajlDriver> {
     return reader.isOpen ? try body(&reader) : nil
   }
 
-  /// Reads the record that has begun and not ended, with its open values closed, and returns its model. An open string
-  /// that the model does not take is left out.
+  /// Reads the record that has begun and not ended, with its open values closed, and returns its model. An open string is
+  /// left out if the model does not take it, or would not take a longer one.
   ///
   /// - Returns: nil if there is no such record, if it has an error, or if the model needs more of it.
   /// - Complexity: O(n) in the bytes of the record, of which only new ones are scanned.
@@ -164,12 +164,15 @@ final class PieceReader<Root, Driver: YajlDriver> {
     records?.framer.withUnfinished { bytes, isFirst in
       var open = self.open.take() ?? OpenRecord(limits: reader.limits, allowsByteOrderMark: isFirst)
       open.read(bytes)
-      for closesText in open.isInText ? [true, false] : [true] where model == nil {
-        guard let text = open.closed(bytes, closesText: closesText) else { continue }
-        if case .complete = reader.read(text.span, nil, allowsByteOrderMark: isFirst) {
-          model = reader.take()
-        }
+      func read(_ end: OpenRecord.TextEnd) -> Root? {
+        guard let text = open.closed(bytes, end),
+          case .complete = reader.read(text.span, nil, allowsByteOrderMark: isFirst)
+        else { return nil }
+        return reader.take()
       }
+      // A type that does not take any continuation takes certain strings only, of which this may be a beginning.
+      if !open.isInText || read(.continued) != nil { model = read(.ended) }
+      if open.isInText, model == nil { model = read(.omitted) }
       self.open = open
     }
     return model

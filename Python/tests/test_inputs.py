@@ -90,3 +90,19 @@ def test_no_inputs() -> None:
     for inputs in ([], "", [""], "a\0b"):
         with pytest.raises(streammap.UsageError):
             streammap.scan(inputs, {"a": "int64"})
+
+
+def test_lines_with_other_text(write: Callable[..., str]) -> None:
+    log = write('starting\nweb | {"a":1}\n[{"a":2},\n', name="log")
+    assert values(log, input="embedded-lines") == [1, 2]
+    events = write('event: x\ndata: {"a":1}\n\ndata: [DONE]\n', name="events")
+    assert values(events, input="sse") == [1]
+
+
+def test_a_last_line_that_is_unfinished(folder: Path) -> None:
+    (folder / "growing").write_text('{"a":1}\n{"a":')
+    assert values("growing", complete_lines=True) == [1]
+    with pytest.raises(streammap.RecordError):
+        values("growing")
+    with pytest.raises(streammap.UsageError, match="complete_lines works only with"):
+        values("growing", complete_lines=True, input="array")

@@ -99,7 +99,7 @@ extension Checkpoint {
   private func isPossible(_ expected: Expectation) -> Bool {
     let numbers =
       [input, offset, records, lines, allRecords, bytes, rows, bad, outputBytes, rejectsBytes] + kinds.values
-      + (inputBytes ?? [])
+      + (inputBytes ?? []) + [filtered ?? 0, skippedLines ?? 0]
     let findings = survey.columns.flatMap(\.findings) + survey.unread.values
     return (numbers + findings.map(\.count) + findings.compactMap(\.offset) + findings.compactMap(\.line))
       .allSatisfy {

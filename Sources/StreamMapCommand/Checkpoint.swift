@@ -28,6 +28,8 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var bad = 0
   /// The records that --where has skipped. Nil without the option.
   var filtered: Int?
+  /// The lines that have other text instead of a record. Nil if each line is a record.
+  var skippedLines: Int?
   var kinds: [String: Int] = [:]
   var survey = Survey()
   /// The columns that no record has had. Nil if they were not recorded.

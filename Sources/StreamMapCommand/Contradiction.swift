@@ -70,7 +70,7 @@ struct Contradiction: Sendable {
     },
     Contradiction(["rejects-format", "input"]) { invocation in
       let options = invocation.options
-      return options.rejectsFormat == .raw && options.input != .lines
+      return options.rejectsFormat == .raw && !options.readsLines
         ? notLines("--input \(options.input)") : nil
     },
   ]
@@ -134,12 +134,12 @@ struct Contradiction: Sendable {
 
   /// Options that cut the input at lines.
   private static let parts =
-    ["range", "split", "checkpoint", "sample"].flatMap { name in
+    ["range", "split", "checkpoint", "sample", "complete-lines"].flatMap { name in
       [
         Contradiction(
           [name, "records"], "--\(name) works only with --input lines: remove --records or --\(name)"),
         Contradiction(
-          [name, "input"], when: { $0.options.input != .lines },
+          [name, "input"], when: { !$0.options.readsLines },
           "--\(name) works only with --input lines: remove --input or --\(name)"),
       ]
     } + [
@@ -155,7 +155,7 @@ struct Contradiction: Sendable {
       Contradiction(
         ["stdin-offset"], when: { $0.files != ["-"] }, "--stdin-offset is about standard input: name no FILE"),
       Contradiction(
-        ["stdin-offset"], when: { $0.options.input != .lines },
+        ["stdin-offset"], when: { !$0.options.readsLines },
         "--stdin-offset works only with --input lines: remove one of them"),
       Contradiction(["stdin-offset"]) { invocation in
         let (base, start) = (invocation.options.standardInputOffset ?? 0, invocation.rangeStart)

@@ -21,7 +21,10 @@ struct CountCommand {
   private func countLines(until interruption: Interruption) throws -> Int {
     let reading = ChunkedReading(
       counting: zip(session.inputs, session.inputRanges).map { file, range in
-        session.options.standardInputOffset.map { file.chunked(range, at: $0) } ?? file.chunked(range)
+        var input =
+          session.options.standardInputOffset.map { file.chunked(range, at: $0) } ?? file.chunked(range)
+        if session.options.completeLines { input.lineLimit = Limits().record }
+        return input
       }, workers: session.jobs,
       chunkSize: session.chunkSize, interruption: interruption)
     defer { reading.stop() }
@@ -53,7 +56,7 @@ struct CountCommand {
     case .array where count > 1: session.diagnostics.hint(.array, of: name)
     case .document where count > 1: session.diagnostics.hint(.document, of: name)
     case .concatenated: session.diagnostics.hint(.concatenated, of: name)
-    case .array, .document, .lines, .sequence, nil: break
+    case .array, .document, .lines, .embeddedLines, .serverSentEvents, .sequence, nil: break
     }
   }
 

@@ -82,8 +82,12 @@ struct InputFile {
   }
 
   /// Returns a sample of the lines.
-  func sampledLines(_ count: Int) throws(FileFailure) -> [Range<Int>] {
-    try naming { () throws(MappingError) in try chunked().sampledLines(count) } ?? []
+  ///
+  /// - Parameter lineLimit: the maximum length of a line, if a last line without a line feed is left in the file.
+  func sampledLines(_ count: Int, lineLimit: Int?) throws(FileFailure) -> [Range<Int>] {
+    var input = chunked()
+    input.lineLimit = lineLimit
+    return try naming { () throws(MappingError) in try input.sampledLines(count) } ?? []
   }
 
   /// Whether the name ends like that of a compressed file, whose size is not the size of its contents.

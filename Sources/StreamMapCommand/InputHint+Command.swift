@@ -19,6 +19,8 @@ extension InputHint {
     case .document: return "try --input document"
     case .concatenated: return "try --input concatenated"
     case .sequence: return "try --input seq"
+    case .embeddedLines: return "try --input embedded-lines"
+    case .serverSentEvents: return "try --input sse"
     case .format(let format, compressedBy: let outer):
       // tar and iconv read their input from the decompressor.
       let file = file.map(ShellWord.quoted)

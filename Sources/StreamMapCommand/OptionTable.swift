@@ -145,15 +145,23 @@ enum OptionTable {
         .init("concatenated") { $0.input = .concatenated },
         .init("seq") { $0.input = .seq },
         .init("array") { $0.input = .array },
+        .init("embedded-lines") { $0.input = .embeddedLines },
+        .init("sse") { $0.input = .sse },
         .init("auto") { $0.input = .auto },
       ]),
       help: """
         The form of the input. lines (the default): JSON Lines, one record per line. document: each \
         FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
         without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
-        the elements of one array. auto: detected from the beginning of each FILE or pipe (at most 64 KiB; \
-        two lines are enough). An error between two records counts as one bad record; the rest of that \
-        FILE is skipped. Only lines are read by several threads, and only lines can be split. gzip and \
+        the elements of one array. embedded-lines: lines with other text around the JSON, such as \
+        web_1 | {"id":1}. A record begins at the first { that a quote follows, and ends with the line; a comma \
+        there, and the brackets of an array over many lines, are no part of it. Lines without a record are \
+        skipped and counted, and are no errors. sse: server-sent events, whose records are in the lines with \
+        data:; the [DONE] at the end is none. auto: detected from the beginning of each FILE or pipe (at most 64 \
+        KiB; two lines are enough), if it is neither embedded-lines nor sse. \
+        An error between two records counts as one bad record; the rest of that \
+        FILE is skipped. Only lines (also embedded-lines and sse) are read by several threads, and only lines can \
+        be split. gzip and \
         zstd are detected by their first bytes and decompressed. A FILE of another known format, such as bzip2, \
         tar, Parquet or UTF-16, cannot be read, and the message names what reads it.
         """
@@ -172,6 +180,17 @@ enum OptionTable {
         Read the elements of the array at PATH, in one large JSON text, as records: --records data.items. \
         Implies --input array. With a * at the end of PATH, the records are the values of an object's \
         members: --records '*', --records 'data.*'. $key in PATHS is then the member's name.
+        """
+    ),
+    OptionRecord(
+      "complete-lines", .flag { $0.completeLines = true },
+      help: """
+        Leave a last line without a line feed in FILE. It is neither a record nor an error, because its rest may \
+        still be written. Use it to read a file that grows. --report then has the offset after the last \
+        complete line. With --checkpoint, the run keeps the checkpoint, and the same command continues from \
+        there with the lines that were added to FILE, and appends their rows to the output. A FILE that was \
+        replaced (rotated) or truncated since is rejected. Only lines are affected: --input lines, \
+        embedded-lines and sse. A line over --max-record is bad also before it ends.
         """
     ),
     OptionRecord(
@@ -292,7 +311,7 @@ enum OptionTable {
       help: """
         Save the position of the run in FILE about once a second. After an interruption of any kind, the \
         same command resumes from there, and its output is the same as that of an uninterrupted run. Needs \
-        --output. FILE is removed at the end of the run. FILE.lock, which is not removed, and the output \
+        --output. FILE is removed at the end of the run, unless --complete-lines is given. FILE.lock, which is not removed, and the output \
         are locked during the run: a second run with one of them exits with status 3. On a file system \
         without locks, the run continues without them. An edited FILE is rejected.
         """
@@ -327,7 +346,9 @@ enum OptionTable {
       help: """
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
         bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
-        were read, whether it was read completely, and the failure if it could not be. end is complete if \
+        were read, whether it was read completely, and the failure if it could not be. With --complete-lines, it \
+        has the offset after the last complete line, and with --input embedded-lines or sse, the report has the \
+        number of lines without a record (skipped_lines). end is complete if \
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
         (standard output, by its reader) or failed. For each column of select, the report has how often the \
         value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \

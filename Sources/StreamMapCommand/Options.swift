@@ -16,9 +16,24 @@ enum Validation: String, CaseIterable, Sendable {
 
 /// The framing of the records in a file.
 enum InputShape: String, CaseIterable, Sendable {
-  case lines, document, concatenated, seq, array
+  case lines, document, concatenated, seq, array, sse
+  case embeddedLines = "embedded-lines"
   /// Detected from the beginning of each file.
   case auto
+
+  /// The framing, with the elements of the array at the root. Nil if it is detected.
+  var framing: Framing? {
+    switch self {
+    case .lines: .lines
+    case .embeddedLines: .embeddedLines
+    case .sse: .serverSentEvents
+    case .document: .document
+    case .concatenated: .concatenated
+    case .seq: .sequence
+    case .array: .array()
+    case .auto: nil
+    }
+  }
 }
 
 /// The action after a bad record.
@@ -62,6 +77,8 @@ struct Options: Sendable, Hashable {
   var input = InputShape.lines
   /// The path of the array whose elements are the records.
   var records: String?
+  /// Whether a last line without a line feed is left in the input.
+  var completeLines = false
   /// The output format of `select` and `retry`.
   var format = OutputFormat.jsonl
   /// The columns with their types, which replace PATHS.
@@ -115,6 +132,15 @@ struct Options: Sendable, Hashable {
   var wantsHelp = false
   var wantsVersion = false
 
+  /// The framing of the inputs. Nil if it is detected.
+  var framing: Framing? { records.flatMap { try? .array(at: RecordPath($0)) } ?? input.framing }
+
+  /// Whether each record is on one line.
+  var readsLines: Bool { framing?.isLines == true }
+
+  /// Whether records are read until the inputs end for now, and the next run of the same command reads what is added.
+  var follows: Bool { completeLines && checkpoint != nil }
+
   /// Whether the records are the values of an object's members.
   var recordsAreMembers: Bool { records.flatMap { try? RecordPath($0) }?.segments.last == .everyMember }
 
@@ -154,6 +180,7 @@ struct Invocation: Sendable, Hashable {
     }
     words += [options.maxDepth ?? 0, options.maxRecord ?? 0, options.limit ?? 0].map { "\($0)" }
     if let null = options.null { words += ["--null", null] }
+    if options.completeLines { words.append("--complete-lines") }
     if options.omitsHeader { words.append("--no-header") }
     words += (options.isRaw ? ["--raw"] : []) + (options.rejectsFormat == .raw ? ["--rejects-format"] : [])
     for globs in [options.include, options.exclude] { words += ["\(globs.count)"] + globs }

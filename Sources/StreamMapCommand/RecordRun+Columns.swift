@@ -48,7 +48,7 @@ extension RecordRun {
     if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
       sample = (try? input.bytes.beginning(InferredSchema.sampleSize, until: nil).bytes) ?? []
     }
-    let suggestions = PathSuggestions(InferredSchema(of: sample, givenFraming))
+    let suggestions = PathSuggestions(InferredSchema(of: sample, session.options.framing))
     for column in absent.prefix(Self.noteCount) {
       let text = column.text
       let isFile = (try? System.status(of: FilePath(text))) != nil
@@ -60,18 +60,6 @@ extension RecordRun {
     }
     if absent.count > Self.noteCount {
       session.diagnostics.note("no record has \(absent.count - Self.noteCount) other columns either")
-    }
-  }
-
-  /// The framing of the inputs, or nil if it is detected.
-  private var givenFraming: Framing? {
-    switch session.options.input {
-    case .lines: .lines
-    case .document: .document
-    case .concatenated: .concatenated
-    case .seq: .sequence
-    case .array: (try? session.options.records.map { try .array(at: RecordPath($0)) }) ?? .array()
-    case .auto: nil
     }
   }
 }

@@ -10,12 +10,25 @@ extension RecordRun {
 
   /// Writes a checkpoint, except after the last line of a file. If the file grows, that line may have been incomplete.
   func note() throws {
-    guard let path = session.options.checkpoint, !isAtEnd, session.tally.offset > 0 || session.tally.input > 0
+    guard !isAtEnd || session.options.completeLines, session.tally.offset > 0 || session.tally.input > 0
     else {
       return
     }
     // Rows in columns are written in whole batches, so the position is that of the last one.
     guard let tally = batches == nil ? noted(session.tally) : batches?.tally else { return }
+    try write(tally)
+  }
+
+  /// Writes the checkpoint of a run that has read everything, from which the next run continues if the file has grown.
+  /// The rows after the last whole batch, and the end of the stream, are then written again.
+  func noteEnd() throws {
+    guard let tally = batches == nil ? noted(session.tally) : batches?.tally ?? beginning else { return }
+    try write(tally)
+    session.keepsCheckpoint = true
+  }
+
+  private func write(_ tally: Checkpoint) throws {
+    guard let path = session.options.checkpoint else { return }
     noted = clock.now
     try session.output.synchronize()
     try session.rejects?.synchronize()

@@ -29,6 +29,8 @@ final class RecordRun<Root> {
   var isAtEnd = false
   /// Whether there is a checkpoint from which the same command resumes.
   var hasNote: Bool
+  /// The checkpoint at the beginning of the run, if the next run continues in the same file.
+  var beginning: Checkpoint?
   /// The first bytes of the first input, kept for column hints if it can be read only once.
   var sample: [UInt8] = []
   /// The input to read instead of that one.
@@ -77,6 +79,7 @@ final class RecordRun<Root> {
   func run() throws {
     session.progress.begin(
       bytes: session.tally.bytes, records: session.tally.allRecords, errors: session.tally.bad)
+    if session.options.follows { beginning = noted(session.tally) }
     do {
       try readAll()
       let isAll = session.readInputs == session.inputs.count
@@ -86,6 +89,7 @@ final class RecordRun<Root> {
         try session.flushRejects()
         try batches.finish(isComplete: session.status == .success && session.end != .stopped)
       }
+      if session.options.follows, session.end == .complete { try noteEnd() }
     } catch {
       // The rows of an incomplete batch are not written.
       if let batches { session.tally.rows = batches.written }
@@ -93,6 +97,9 @@ final class RecordRun<Root> {
     }
     if let budget = session.options.maxErrors, !isStopped, isOverBudget {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
+    }
+    if let count = session.tally.skippedLines, count > 0 {
+      session.diagnostics.note("\(count) \(count == 1 ? "line has" : "lines have") no record: skipped")
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
@@ -108,7 +115,7 @@ final class RecordRun<Root> {
 
   /// Whether the numbers of lines are known.
   private var hasLines: Bool {
-    framing == .lines && !session.options.isUnordered && isContiguous
+    framing.isLines && !session.options.isUnordered && isContiguous
   }
 
   /// Whether the records are read from the first on, without a gap.
@@ -126,7 +133,9 @@ final class RecordRun<Root> {
     let all = session.inputs.indices
     begun = keepSample()
     if let count = session.options.sample { return try readSample(count) }
-    guard session.options.input != .lines else { return try read(all.map { $0 }, all.map(chunked), .lines) }
+    if session.options.readsLines, let framing = session.options.framing {
+      return try read(all.map { $0 }, all.map(chunked), framing)
+    }
     for input in all where !isDone {
       guard let (framing, bytes) = try framing(of: input) else { continue }
       self.framing = framing
@@ -145,13 +154,15 @@ final class RecordRun<Root> {
     var samples: [(input: Int, line: Range<Int>)] = []
     for (index, input) in session.inputs.enumerated() {
       do throws(FileFailure) {
-        samples += try input.sampledLines(count).map { (index, $0) }
+        let limit =
+          session.options.completeLines ? session.options.framing?.lineLimit(session.limits.record) : nil
+        samples += try input.sampledLines(count, lineLimit: limit).map { (index, $0) }
       } catch {
         try leave(index, error)
       }
     }
     let lines = samples.map { session.inputs[$0.input].chunked(.range($0.line)) }
-    try read(samples.map(\.input), lines, .lines)
+    try read(samples.map(\.input), lines, session.options.framing ?? .lines)
     // An input without records is read, too.
     if !isStopped { session.readInputs = session.inputs.count }
   }
@@ -160,21 +171,13 @@ final class RecordRun<Root> {
   private func framing(of input: Int) throws -> (Framing, Input)? {
     let file = session.inputs[input]
     let bytes = input == 0 ? begun ?? file.bytes : file.bytes
-    switch session.options.input {
-    case .lines: return (.lines, bytes)
-    case .document: return (.document, bytes)
-    case .concatenated: return (.concatenated, bytes)
-    case .seq: return (.sequence, bytes)
-    case .array:
-      return (try session.options.records.map { try .array(at: RecordPath($0)) } ?? .array(), bytes)
-    case .auto:
-      do {
-        return try Signals.interrupting { try file.framing(of: bytes, until: $0) }
-      } catch let failure as FileFailure {
-        try endIfInterrupted()
-        try leave(input, failure)
-        return nil
-      }
+    if let framing = session.options.framing { return (framing, bytes) }
+    do {
+      return try Signals.interrupting { try file.framing(of: bytes, until: $0) }
+    } catch let failure as FileFailure {
+      try endIfInterrupted()
+      try leave(input, failure)
+      return nil
     }
   }
 
@@ -208,7 +211,8 @@ final class RecordRun<Root> {
   ) throws {
     self.framing = framing
     let plan = ReadingPlan(
-      mapping, framing: framing, options: options, onError: onError == .skip ? .skip { _, _ in } : .stop,
+      mapping, framing: framing, completeLines: session.options.completeLines, options: options,
+      onError: onError == .skip ? .skip { _, _ in } : .stop,
       filter: session.options.filter, sampling: sampling)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
@@ -278,6 +282,7 @@ final class RecordRun<Root> {
         part.cut(after: refused.goodBefore)
         chunk.records = refused.number
         chunk.filtered = refused.filteredBefore
+        chunk.skippedLines = refused.skippedLinesBefore
         chunk.end = refused.error.byteOffset ?? chunk.end
         session.diagnostics.failure(
           "stopped after more than \(budget.description) bad records (--max-errors)")
@@ -309,6 +314,9 @@ final class RecordRun<Root> {
     session.tally.records += chunk.records
     if session.options.filter != nil {
       session.tally.filtered = (session.tally.filtered ?? 0) + chunk.filtered
+    }
+    if framing.skipsLines {
+      session.tally.skippedLines = (session.tally.skippedLines ?? 0) + chunk.skippedLines
     }
     session.tally.lines += chunk.lines
     let count = max(chunk.end - chunk.start, 0)

@@ -26,7 +26,8 @@ struct Reject: Codable, Sendable {
   /// The number of rows before it in the output. Nil if the command writes no rows, or if the run did not begin at the
   /// first byte of the input.
   var row: Int?
-  /// The framing of the file, as values of --input and --records. Only set for a cut record that is not a line.
+  /// The framing of the file, as values of --input and --records. Only set for a line with other text around the record,
+  /// and for a cut record that is not a line.
   var input: String?
   var records: String?
   /// The record key: the raw member name, with its escapes. Nil if the records are not members of an object.
@@ -66,9 +67,12 @@ struct Reject: Codable, Sendable {
 
   /// Stores the framing of the file if it is needed to find this record again.
   mutating func note(_ framing: Framing, at records: String?) {
-    guard isCut == true else { return }
     switch framing.kind {
     case .lines, .document: break
+    // The bytes are those of the line.
+    case .embeddedLines: input = InputShape.embeddedLines.rawValue
+    case .serverSentEvents: input = InputShape.sse.rawValue
+    case _ where isCut != true: break
     case .concatenated: input = InputShape.concatenated.rawValue
     case .sequence: input = InputShape.seq.rawValue
     case .array: (input, self.records) = (InputShape.array.rawValue, records)
@@ -79,6 +83,8 @@ struct Reject: Codable, Sendable {
   var framing: Framing? {
     switch input.map({ InputShape(rawValue: $0) }) {
     case .none: bytes == nil ? .document : .lines
+    case .some(.embeddedLines): .embeddedLines
+    case .some(.sse): .serverSentEvents
     case .some(.concatenated): .concatenated
     case .some(.seq): .sequence
     case .some(.array): records.map { try? .array(at: RecordPath($0)) } ?? .array()

@@ -125,12 +125,13 @@ struct RetryCommand {
 
   private func retry(_ reject: Reject) throws {
     guard let bytes = reject.bytes else { return try retryAbsent(reject) }
+    let record = reject.framing?.record(in: bytes.span) ?? 0..<bytes.count
     do {
-      try decoder.read(bytes.span) { try write($0, of: reject) }
+      try decoder.read(bytes.span.extracting(record)) { try write($0, of: reject) }
     } catch let error as MappingError {
       // A truncated record is first read here, because the user may have completed it.
       if reject.isCut == true { return try retryAbsent(reject) }
-      try refuse(reject, error, at: error.byteOffset ?? 0)
+      try refuse(reject, error, at: record.lowerBound + (error.byteOffset ?? 0))
     }
   }
 
@@ -160,7 +161,7 @@ struct RetryCommand {
     }
     let plan = ReadingPlan(
       mapping, framing: framing, options: session.options.reading, onError: .skip { _, _ in })
-    let (isLine, isWhole) = (framing == .lines, framing == .document)
+    let (isLine, isWhole) = (framing.isLines, framing == .document)
     let input = ChunkedInput(.file(reject.source), .all, .ofInputs, from: isLine ? reject.offset : 0)
     let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(

@@ -37,6 +37,9 @@ struct RunReport: Encodable {
     var file: String
     /// The bytes that were read, after decompression.
     var bytes: Int
+    /// The offset after the last complete line that was read. Omitted without --complete-lines, and if it was not read
+    /// to its end.
+    var offset: Int?
     /// Whether it was read to its end, or to the end of the part that was to be read.
     var complete: Bool
     /// Why it could not be read to its end.
@@ -103,6 +106,8 @@ struct RunReport: Encodable {
   var rejects: Int
   /// The records that --where has skipped. Omitted without the option.
   var filtered: Int?
+  /// The lines that have other text instead of a record. Omitted if each line is a record.
+  var skippedLines: Int?
   /// The number of rejects of each kind.
   var kinds: [String: Int]
   /// The time of this run, and its speed. Bytes that an earlier run has read do not count.
@@ -124,14 +129,17 @@ struct RunReport: Encodable {
         return Input(file: failure.name, bytes: 0, complete: false, failure: failure.reason)
       case .success(let number):
         let failure = session.inputFailures[number]?.reason
+        let (bytes, isComplete) = (session.inputBytes[number], failure == nil && number < session.readInputs)
+        let start = session.inputRanges[number].range(of: .max).lowerBound
         return Input(
-          file: names[number], bytes: session.inputBytes[number],
-          complete: failure == nil && number < session.readInputs, failure: failure)
+          file: names[number], bytes: bytes,
+          offset: isComplete && session.options.completeLines ? start + bytes : nil,
+          complete: isComplete, failure: failure)
       }
     }
     (end, self.failure) = (session.end, failure)
     (bytes, records, rows, rejects) = (tally.bytes, tally.allRecords, tally.rows, tally.bad)
-    (filtered, kinds) = (tally.filtered, tally.kinds)
+    (filtered, skippedLines, kinds) = (tally.filtered, tally.skippedLines, tally.kinds)
     self.seconds = seconds
     megabytesPerSecond = seconds > 0 ? Double(tally.bytes - session.begun.bytes) / seconds / 1e6 : 0
     paths = tally.survey.columns.map { Path($0, names) }
@@ -151,6 +159,7 @@ struct RunReport: Encodable {
   enum CodingKeys: String, CodingKey {
     case version, command, inputs, end, failure, bytes, records, rows, rejects, filtered, kinds, seconds,
       paths, unread
+    case skippedLines = "skipped_lines"
     case megabytesPerSecond = "mb_per_s"
   }
 }

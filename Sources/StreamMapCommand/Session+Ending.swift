@@ -41,7 +41,7 @@ extension Session {
     let isOver = hasEnded
     if let failure { end = RunEnd(failure) } else if status == .failure { end = .failed }
     attempt { try writeReport(failure) }
-    if isOver, failure == nil, let path = options.checkpoint { try? System.remove(path) }
+    if isOver, failure == nil, !keepsCheckpoint, let path = options.checkpoint { try? System.remove(path) }
     if failure == nil, tally.bad > 0 { status = status.worst(.badData) }
     return try conclude(failure, outputs.compactMap { $0.keep() })
   }

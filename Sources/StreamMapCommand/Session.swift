@@ -25,6 +25,8 @@ final class Session {
   let progress: ProgressLine
   let diagnostics: Diagnostics
   var status = ExitStatus.success
+  /// Whether the next run of the same command continues from the checkpoint, though this one has read everything.
+  var keepsCheckpoint = false
   /// How the run ended.
   var end = RunEnd.complete
   /// The inputs in order: the number of one that is read, or why one could not be opened.
@@ -80,6 +82,7 @@ final class Session {
     // A run without any readable input overwrites nothing. The check command still reports its errors.
     if found.isEmpty, invocation.command != .check, let failure = failures.first { throw failure }
     inputs = found
+    if options.follows { try Self.refuseSeveral(found, listed.count) }
     inputRanges = try Self.inputRanges(of: found, options)
     let reportsErrors = invocation.command == .check
     let command = Checkpoint.fingerprint(of: invocation.words(files: found.map(\.path)))
@@ -204,7 +207,7 @@ final class Session {
     let expected = Checkpoint.Expectation(command: command, inputs: inputs.count, survey: survey)
     func read() throws -> Checkpoint? {
       let known = try Checkpoint.read(path, expected)
-      if let known { try refuseOthers(known, inputs) }
+      if let known { try refuseOthers(known, inputs, invocation.options) }
       return known
     }
     // An unusable checkpoint is reported before a lock file is created beside it.
@@ -229,7 +232,9 @@ final class Session {
   }
 
   /// Throws if an input is not the file that the checkpoint was written for, even with the same name.
-  private static func refuseOthers(_ checkpoint: Checkpoint, _ inputs: [InputFile]) throws {
+  private static func refuseOthers(
+    _ checkpoint: Checkpoint, _ inputs: [InputFile], _ options: Options
+  ) throws {
     guard inputs.indices.contains(checkpoint.input) else { return }
     let input = inputs[checkpoint.input]
     var known: FileStatus.Identity?
@@ -237,14 +242,30 @@ final class Session {
       known = FileStatus.Identity(device: device, inode: inode)
     }
     guard known == (input.status.isRegular ? input.status.identity : nil) else {
-      throw UsageError(
-        "\(input.name) is not the file that the checkpoint was written for: remove the checkpoint to start over"
-      )
+      let remedy =
+        options.follows
+        ? "it was replaced, for example by log rotation; read the rest of the old file, from byte "
+          + "\(checkpoint.offset) on (--range \(checkpoint.offset):), and this one with another --checkpoint and "
+          + "--output"
+        : "remove the checkpoint to start over"
+      throw UsageError("\(input.name) is not the file that the checkpoint was written for: \(remedy)")
     }
     if let size = input.size, size < checkpoint.offset, try input.isPlain() {
       throw FileFailure(
         name: input.name,
-        reason: "it was truncated: it has \(size) bytes, and the checkpoint is at byte \(checkpoint.offset)")
+        reason: "it was truncated: it has \(size) bytes, and the checkpoint is at byte \(checkpoint.offset)"
+          + (options.follows ? "; read it from its beginning with another --checkpoint and --output" : ""))
+    }
+  }
+
+  /// Throws unless there is one regular file, which can grow and be found again.
+  private static func refuseSeveral(_ inputs: [InputFile], _ count: Int) throws(UsageError) {
+    let why = "--complete-lines with --checkpoint continues in one file that has grown"
+    guard count == 1 else {
+      throw UsageError("\(why), and there are \(count): run the command for each of them")
+    }
+    if let input = inputs.first, !input.status.isRegular || input.isStandardInput {
+      throw UsageError("\(why), and \(input.name) is not a file that can be read again: remove --checkpoint")
     }
   }
 

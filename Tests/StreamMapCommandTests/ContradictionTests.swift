@@ -11,6 +11,7 @@ struct ContradictionTests {
   private static let samples: [String] = [
     "--format csv", "--format json", "--format arrow", "--types a:int64", "--mismatch null", "--batch-rows 5",
     "--where a==1", "--schema s", "--stdin-offset 0", "--swift", "--name N", "--limit 5", "--sample 5",
+    "--complete-lines",
     "--output o", "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
     "--on-error stop", "--max-errors 1", "--rejects r", "--rejects -", "--jobs 2", "--unordered",
@@ -60,6 +61,8 @@ struct ContradictionTests {
     ("--range 0:1", "--records a.b", cutting("--range", "--records")),
     ("--split 1/2", "--input array", cutting("--split", "--input")),
     ("--split 1/2", "--records a.b", cutting("--split", "--records")),
+    ("--complete-lines", "--input array", cutting("--complete-lines", "--input")),
+    ("--complete-lines", "--records a.b", cutting("--complete-lines", "--records")),
   ]
 
   private static let rows = ("--raw", "--format csv", "--raw writes JSON, and --format csv does not")

@@ -12,6 +12,7 @@ struct ReportTests {
   struct Input: Codable, Hashable {
     var file: String
     var bytes: Int
+    var offset: Int?
     var complete: Bool
     var failure: String?
 

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 #: The name in the metadata of the last batch of a complete stream: the number of its rows.
 _ROWS = b"streammap.rows"
 
-Framing = Literal["lines", "document", "concatenated", "seq", "array", "auto"]
+Framing = Literal[
+    "lines", "embedded-lines", "sse", "document", "concatenated", "seq", "array", "auto"
+]
 
 
 def scan(
@@ -34,6 +36,7 @@ def scan(
     jobs: int | None = None,
     input: Framing = "lines",  # noqa: A002
     records: str | None = None,
+    complete_lines: bool = False,
     include: str | Iterable[str] = (),
     exclude: str | Iterable[str] = (),
     limit: int | None = None,
@@ -61,8 +64,12 @@ def scan(
         batch_rows: The maximum number of rows of a batch. Default 65,536.
         jobs: The number of threads of the program. Default: one for each core. The rows are the
             same for any number.
-        input: The form of the inputs.
+        input: The form of the inputs. ``"embedded-lines"`` is lines with other text around the
+            JSON, such as logs, and ``"sse"`` is server-sent events. Lines without a record are
+            skipped, and the log has their number.
         records: The path of an array within one large JSON text, whose elements are the records.
+        complete_lines: Whether a last line without a line feed is left in the file, because
+            its rest may still be written. It is then neither a record nor an error.
         include: Patterns of the names to read from a folder.
         exclude: Patterns of the names not to read from a folder.
         limit: The maximum number of records to read, including bad ones. Records that
@@ -102,6 +109,8 @@ def scan(
     for option, patterns in (("--include", include), ("--exclude", exclude)):
         for pattern in [patterns] if isinstance(patterns, str) else patterns:
             arguments += [option, pattern]
+    if complete_lines:
+        arguments.append("--complete-lines")
     if on_error == "skip":
         arguments += ["--on-error", "skip"]
     _columns.check_text(*arguments)

@@ -21,7 +21,7 @@ final class ByteFile: Sendable {
 
   private let origin: Origin
   let name: String
-  /// The number of bytes when the file was opened.
+  /// The number of bytes when the file was opened, or of those that are read.
   let count: Int
 
   /// Opens an input. Returns nil if it cannot be read at any offset, such as a pipe.
@@ -48,6 +48,29 @@ final class ByteFile: Sendable {
     }
   }
 
+  private init(_ file: ByteFile, first count: Int) {
+    (origin, name, self.count) = (file.origin, file.name, count)
+  }
+
+  /// Returns the file without a last line that has no line feed. A line over the limit remains, because it is malformed
+  /// whatever follows.
+  ///
+  /// - Parameter limit: the maximum length of a line, in bytes.
+  /// - Complexity: O(n) in the length of that line.
+  func withoutUnfinishedLine(_ limit: Int) throws(MappingError) -> ByteFile {
+    var end = count
+    while end > 0, count - end - 1 <= limit {
+      let start = max(0, end - 64 << 10)
+      let block = try bytes(start..<end)
+      if let lineFeed = block.lastIndex(of: ASCII.lineFeed) {
+        end = start + lineFeed + 1
+        break
+      }
+      end = start
+    }
+    return count - end - 1 <= limit ? ByteFile(self, first: end) : self
+  }
+
   /// Reads at least one byte at an offset. Returns 0 if there is none.
   func read(at offset: Int, into buffer: inout MutableSpan<UInt8>) throws(MappingError) -> Int {
     switch origin {
@@ -66,13 +89,17 @@ final class ByteFile: Sendable {
   }
 
   /// Returns the first bytes, up to `count`.
-  func prefix(_ count: Int) throws(MappingError) -> [UInt8] {
+  func prefix(_ count: Int) throws(MappingError) -> [UInt8] { try bytes(0..<count) }
+
+  /// Returns the bytes of a range, as far as there are any.
+  private func bytes(_ range: Range<Int>) throws(MappingError) -> [UInt8] {
+    let count = range.count
     var bytes = [UInt8](repeating: 0, count: count)
     var read = 0
     while read < count {
       var buffer = bytes.mutableSpan
       let more = try buffer.withPart(read..<count) { rest throws(MappingError) in
-        try self.read(at: read, into: &rest)
+        try self.read(at: range.lowerBound + read, into: &rest)
       }
       if more == 0 { break }
       read += more

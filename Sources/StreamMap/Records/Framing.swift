@@ -4,8 +4,8 @@
 ///     lines.framing = try .array(at: RecordPath("data.items"))
 ///
 /// In all framings, a byte order mark at byte 0 is skipped, only one record is held in memory, and a record over
-/// ``Limits/record`` is rejected without being held. In all framings but ``lines``, a record may span lines. Paths
-/// and depth count from the record.
+/// ``Limits/record`` is rejected without being held. In ``lines``, ``embeddedLines`` and ``serverSentEvents``, a record
+/// is on one line. In all other framings, it may span lines. Paths and depth count from the record.
 ///
 /// The text between records is validated like the records. An error there ends the reading, because the beginning of
 /// the next record is unknown. ``ErrorPolicy/skip(_:)`` reports it without bytes. Such an error has no
@@ -14,13 +14,43 @@ public struct Framing: Sendable, Hashable {
   package let kind: Kind
 
   package enum Kind: Sendable, Hashable {
-    case lines, document, concatenated, sequence
+    case lines, embeddedLines, serverSentEvents, document, concatenated, sequence
     /// The elements of the array, or the members of the object, at a path without wildcards.
     case array(at: RecordPath, isObject: Bool)
   }
 
   /// One record on each line. A raw line feed always ends the record. Blank lines are skipped.
   public static let lines = Framing(kind: .lines)
+
+  /// One record on each line, with other text around it, such as the prefix of a log. Lines without a record are
+  /// skipped, and counted in ``ReadingProgress/skippedLines``.
+  ///
+  ///     web_1  | {"id": 1}            // {"id": 1}
+  ///     2024-05-01 [12] {"id": 2}     // {"id": 2}
+  ///     starting up: see [docs]       // no record
+  ///     [{"id": 3},                   // {"id": 3}
+  ///     {"id": 4}]                    // {"id": 4}
+  ///     [{"id": 5}, {"id": 6}]        // the same array
+  ///
+  /// A record is an object or an array of objects. It begins at the first `{` that a quote follows, or at a `{}` at the
+  /// end of the line. It ends with the line. White space and one comma at the end are no part of it. Brackets `[` directly
+  /// before the object are part of it only if the line ends with as many `]`. A line without such a brace has no record.
+  ///
+  /// The location of a record is that of its line, and a rejected record is reported with its whole line. The offset and
+  /// the column of an error are those of the input. Up to 64 KiB of a line do not count for ``Limits/record``.
+  public static let embeddedLines = Framing(kind: .embeddedLines)
+
+  /// Server-sent events (`text/event-stream`), as the APIs of language models send them. The value of each `data:` line
+  /// is a record.
+  ///
+  ///     event: message                // no record
+  ///     data: {"id": 1}               // {"id": 1}
+  ///     data: [DONE]                  // no record
+  ///
+  /// Empty values, `[DONE]`, blank lines, comments and the fields `event`, `id` and `retry` are skipped. So are all other
+  /// lines, which are counted in ``ReadingProgress/skippedLines``. A record that is spread over several `data:` lines is
+  /// malformed. Locations and errors are those of ``embeddedLines``.
+  public static let serverSentEvents = Framing(kind: .serverSentEvents)
 
   /// The whole input is one record, which may span lines. ``JSONLines`` holds all of it in memory, ``PushParser`` one
   /// token.
@@ -85,12 +115,46 @@ extension Framing: CustomStringConvertible {
   }
 }
 
+extension Framing {
+  /// Whether each record is on one line, so that an input can be cut between lines.
+  package var isLines: Bool {
+    switch kind {
+    case .lines, .embeddedLines, .serverSentEvents: true
+    case .document, .concatenated, .sequence, .array: false
+    }
+  }
+
+  /// The text around the records of lines. Nil if there is none.
+  var decoration: LineDecoration? {
+    switch kind {
+    case .embeddedLines: .text
+    case .serverSentEvents: .event
+    case .lines, .document, .concatenated, .sequence, .array: nil
+    }
+  }
+
+  /// Returns the maximum length of a line, from that of a record.
+  package func lineLimit(_ record: Int) -> Int {
+    decoration == nil ? record : record + LineDecoration.room
+  }
+
+  /// Whether a line may have no record.
+  package var skipsLines: Bool { decoration != nil }
+
+  /// Returns the range of the record in a text that was reported as rejected. Nil if it has none.
+  package func record(in text: Span<UInt8>) -> Range<Int>? {
+    guard let decoration else { return 0..<text.count }
+    if case .record(let range) = decoration.content(of: text, isFirst: true) { return range }
+    return nil
+  }
+}
+
 extension Framing.Kind {
   /// The byte before each record, which no other part of the input contains. Nil if there is none.
   var separator: UInt8? {
     switch self {
     case .sequence: ASCII.recordSeparator
-    case .lines, .document, .concatenated, .array: nil
+    case .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .array: nil
     }
   }
 }

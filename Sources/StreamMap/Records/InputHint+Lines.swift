@@ -34,8 +34,15 @@ extension InputHint {
       self = .sequence
       return
     }
-    guard first == ASCII.openBracket || first == ASCII.openBrace else { return nil }
+    guard first == ASCII.openBracket || first == ASCII.openBrace else {
+      guard failure.kind.category == .syntax, let hint = Self(textAround: line) else { return nil }
+      self = hint
+      return
+    }
     switch failure.kind {
+    case .extraValue where failure.offset < line.count && line[failure.offset] == ASCII.comma:
+      guard let hint = Self(textAround: line) else { return nil }
+      self = hint
     case .extraValue:
       let next = failure.offset < line.count ? line[failure.offset] : 0
       guard next == ASCII.openBracket || next == ASCII.openBrace else { return nil }
@@ -52,6 +59,19 @@ extension InputHint {
         return nil
       }
       self = .array
+    }
+  }
+
+  /// The hint for a line that is not JSON but has some.
+  private init?(textAround line: Span<UInt8>) {
+    if case .record = LineDecoration.event.content(of: line, isFirst: true) {
+      self = .serverSentEvents
+    } else if case .record = LineDecoration.text.content(of: line, isFirst: true) {
+      self = .embeddedLines
+    } else if line.starts(with: Array("event:".utf8)) {
+      self = .serverSentEvents
+    } else {
+      return nil
     }
   }
 

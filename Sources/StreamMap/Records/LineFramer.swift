@@ -7,6 +7,9 @@
 ///
 /// A line over the limit is cut to the limit and one byte. The rest of it is skipped without being kept.
 ///
+/// If lines have other text around their records, there is no index, because it would take that text for JSON. `next`
+/// then skips the lines that have no record.
+///
 /// Invariants: `0 ≤ origin ≤ start ≤ end` and `start ≤ searched ≤ end`. In an owned buffer, `end ≤ capacity`. All line
 /// feeds in `bytes[start..<searched]` are in the index. `offset` is the absolute offset of `bytes[start]`.
 ///
@@ -31,8 +34,17 @@
   /// Whether the index has the last byte of the input.
   private var isIndexedToLast = false
 
-  /// Whether the input has no more bytes. The last line then needs no line feed.
+  /// Whether the input has no more bytes. The last line then needs no line feed, unless `needsLineFeed` is set.
   var isComplete = false
+  /// Whether the last line is left in the input if it has no line feed and may still end within the limit.
+  var needsLineFeed = false
+
+  /// The text around the records. Nil if a record is a whole line.
+  let decoration: LineDecoration?
+  /// The record in the current line, if there is a decoration.
+  private var record = 0..<0
+  /// The number of lines that have other text instead of a record.
+  private(set) var skippedLines = 0
 
   /// The absolute offset of the next line.
   private(set) var offset = 0
@@ -51,10 +63,13 @@
   /// Creates a framer with its own buffer.
   ///
   /// - Parameters:
-  ///   - limit: the maximum length of a line, in bytes.
+  ///   - limit: the maximum length of a line, in bytes. See ``Framing/lineLimit(_:)``.
   ///   - index: the options of the index that finds the lines. Nil to search for line feeds.
-  init(limit: Int, index: IndexOptions? = nil) {
+  ///   - decoration: the text around the records. There is no index then.
+  init(limit: Int, index: IndexOptions? = nil, decoration: LineDecoration? = nil) {
+    precondition(index == nil || decoration == nil, "text around records is not indexed")
     self.limit = limit
+    self.decoration = decoration
     unsafe self.index = index?.makeIndex()
     capacity = Self.blockSize
     let buffer = unsafe Memory.allocate(capacity)
@@ -67,6 +82,7 @@
     borrowing bytes: UnsafePointer<UInt8>, _ count: Int, limit: Int, index: IndexOptions? = nil
   ) {
     self.limit = limit
+    decoration = nil
     unsafe self.index = index?.makeIndex()
     unsafe self.bytes = unsafe bytes
     capacity = count
@@ -98,16 +114,23 @@
     var number = 0
   }
 
-  /// Whether the last line is longer than the limit. The rest of such a line is not kept.
-  var isCut: Bool { line.count > limit }
+  /// Whether the last line or its record is longer than its limit. The rest of such a line is not kept.
+  var isCut: Bool { line.count > limit || decoration != nil && record.count > recordLimit }
+
+  /// The maximum length of a record with other text around it, in bytes.
+  private var recordLimit: Int { limit - LineDecoration.room }
 
   /// Passes the bytes of the current line to a closure, with their structure if there is an index.
   @inline(__always)
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    guard let index = unsafe index, !line.hasNoStructure else {
+      let record = decoration == nil ? 0..<line.count : self.record
+      return unsafe try body(
+        Span(_unsafeStart: bytes + line.start + record.lowerBound, count: record.count), nil)
+    }
     let span = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
-    guard let index = unsafe index, !line.hasNoStructure else { return try body(span, nil) }
     return unsafe try body(
       span,
       IndexedRecord(
@@ -115,13 +138,24 @@
         start: line.start &- origin, end: line.terminator &- origin, isDoubtful: line.isDoubtful))
   }
 
+  /// Passes the bytes that are reported if the record is rejected to a closure: the whole line.
+  func withReported(
+    _ record: Span<UInt8>, _ body: (Span<UInt8>) throws(MappingError) -> Void
+  ) throws(MappingError) {
+    guard decoration != nil else { return try body(record) }
+    unsafe try body(Span(_unsafeStart: bytes + line.start, count: line.count))
+  }
+
+  /// The index of the record in its line.
+  var recordStart: Int { decoration == nil ? 0 : record.lowerBound }
+
   /// Whether the last line ends with a line feed. False if it ends at the end of the input or at its limit.
   var hasLineFeed: Bool { line.terminator < end }
 
   /// Passes the bytes of the incomplete line to a closure, and whether it is the input's first line. Does nothing for
-  /// a line over the limit.
+  /// a line over the limit, and if there is a decoration.
   func withUnfinished(_ body: (Span<UInt8>, _ isFirst: Bool) -> Void) {
-    guard !isPassingOver else { return }
+    guard !isPassingOver, decoration == nil else { return }
     body(unsafe Span(_unsafeStart: bytes + start, count: end - start), offset == 0)
   }
 
@@ -138,6 +172,7 @@
     isPassingOver = false
     self.offset = offset
     line = Line()
+    skippedLines = 0
   }
 
   /// Discards all bytes and lines, and reads the lines of a buffer that `owner` keeps.
@@ -231,9 +266,36 @@
   @inline(__always)
   func next() -> Bool {
     if isPassingOver, !skipLongLine() { return false }
-    let found = if let index = unsafe index { unsafe nextIndexed(index) } else { nextFound() }
-    guard let (lineFeed, isDoubtful) = found else { return nextLong() }
+    guard let index = unsafe index else { return nextWithoutIndex() }
+    guard let (lineFeed, isDoubtful) = unsafe nextIndexed(index) else { return nextLong() }
     return handOut(to: lineFeed, isDoubtful)
+  }
+
+  /// Moves on to the next line, or to the next one that has a record.
+  private func nextWithoutIndex() -> Bool {
+    while !isPassingOver || skipLongLine() {
+      if let lineFeed = nextFound() {
+        guard handOut(to: lineFeed, false) else { return false }
+      } else if !nextLong() {
+        return false
+      }
+      guard let decoration, !findRecord(in: decoration) else { return true }
+    }
+    return false
+  }
+
+  /// Finds the record in the current line. Returns false if there is none. A record over its limit is cut.
+  private func findRecord(in decoration: LineDecoration) -> Bool {
+    let text = unsafe Span(_unsafeStart: bytes + line.start, count: line.count)
+    switch decoration.content(of: text, isFirst: line.offset == 0) {
+    case .record(let range):
+      record = range.lowerBound..<min(range.upperBound, range.lowerBound + recordLimit + 1)
+      return true
+    case .nothing: return false
+    case .other:
+      skippedLines += 1
+      return false
+    }
   }
 
   /// Makes the line from `start` to a line feed or the end the current one. Returns false if there is none.
@@ -241,7 +303,7 @@
   private func handOut(to lineFeed: Int, _ isDoubtful: Bool) -> Bool {
     if lineFeed == end {
       // The line ends at the end of the input.
-      if start == end { return false }
+      if start == end || needsLineFeed && end - start - 1 <= limit { return false }
       take(end - start, lineFeed, isDoubtful)
       advance(to: end)
       return true
@@ -253,12 +315,12 @@
   }
 
   /// Searches for the end of the line that begins at `start`. Returns nil if it has not ended.
-  private func nextFound() -> (lineFeed: Int, isDoubtful: Bool)? {
+  private func nextFound() -> Int? {
     if let found = unsafe Memory.firstIndex(of: ASCII.lineFeed, in: bytes + searched, end - searched) {
-      return (searched + found, false)
+      return searched + found
     }
     searched = end
-    return isComplete ? (end, false) : nil
+    return isComplete ? end : nil
   }
 
   /// Finds the end of the line that begins at `start` in the index. Returns nil if it has not ended.
@@ -291,7 +353,7 @@
   @inline(never)
   private func nextLong() -> Bool {
     if unsafe index != nil, end - start > Self.longLine, endsInSight(), isTooLongForIndex {
-      _ = handOut(to: unended, true)
+      guard handOut(to: unended, true) else { return false }
       line.hasNoStructure = true
       forgetIndex()
       return true

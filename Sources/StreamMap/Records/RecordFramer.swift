@@ -41,8 +41,17 @@ protocol RecordFramer: AnyObject {
   /// - Parameter record: the record's number, or nil if neither it nor the line's is that of the input.
   func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError
 
+  /// Passes the bytes that are reported if the record is rejected to a closure: those of the record, or of its line if
+  /// that has other text, too.
+  func withReported(
+    _ record: Span<UInt8>, _ body: (Span<UInt8>) throws(MappingError) -> Void
+  ) throws(MappingError)
+
   /// The number of lines so far. 0 for values.
   var lineCount: Int { get }
+
+  /// The number of lines so far that have other text instead of a record.
+  var skippedLines: Int { get }
 
   /// Whether no more records follow, even if the input continues.
   var hasEnded: Bool { get }
@@ -78,11 +87,13 @@ extension LineFramer: RecordFramer {
   func rejection(of bytes: Span<UInt8>) -> RecordFailure? { nil }
 
   func error(_ failure: RecordFailure, in bytes: Span<UInt8>, of record: Int?) -> MappingError {
-    let hint = InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure)
+    let hint =
+      decoration == nil
+      ? InputHint(line: bytes, isFirst: line.offset == 0, isEnded: hasLineFeed, failure) : nil
     var failure = failure
     if case .format(let format, compressedBy: _) = hint { failure.found = format.name }
     return failure.error(
-      record: record, line: record == nil ? nil : line.number, recordOffset: line.offset,
+      record: record, line: record == nil ? nil : line.number, recordOffset: line.offset + recordStart,
       lineStart: line.offset, inputHint: hint)
   }
 
@@ -98,6 +109,12 @@ extension ValueFramer: RecordFramer {
     return RecordLocation(record: record, line: place.line, byteOffset: place.offset, byteCount: place.count)
   }
 
+  func withReported(
+    _ record: Span<UInt8>, _ body: (Span<UInt8>) throws(MappingError) -> Void
+  ) throws(MappingError) {
+    try body(record)
+  }
+
   @inline(__always)
   func isBlank(_ bytes: Span<UInt8>) -> Bool { false }
 
@@ -111,4 +128,6 @@ extension ValueFramer: RecordFramer {
   }
 
   var lineCount: Int { 0 }
+
+  var skippedLines: Int { 0 }
 }

@@ -168,8 +168,10 @@ final class RecordLoop {
     case .complete: return place
     case .stopped: isStopped = true
     case .failed(let failure):
-      try reject(failure.kind, bytes, isCut: framer.isCut) {
-        framer.error(failure, in: bytes, of: isNumbered ? records : nil)
+      try framer.withReported(bytes) { reported throws(MappingError) in
+        try reject(failure.kind, reported, isCut: framer.isCut) {
+          framer.error(failure, in: bytes, of: isNumbered ? records : nil)
+        }
       }
     }
     return nil

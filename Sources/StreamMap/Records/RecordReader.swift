@@ -57,11 +57,18 @@ extension RecordReader {
   func omitErrorTexts() {}
 
   /// Returns a framer for bytes that arrive in order.
-  func makeFramer(_ framing: Framing) -> any RecordFramer {
+  ///
+  /// - Parameter completeLines: whether a last line without a line feed is not a record.
+  func makeFramer(_ framing: Framing, completeLines: Bool = false) -> any RecordFramer {
     let index = beginRecords()
-    return framing == .lines
-      ? LineFramer(limit: limits.record, index: index)
-      : ValueFramer(framing, limits: limits, validates: index?.validates)
+    guard framing.isLines else {
+      return ValueFramer(framing, limits: limits, validates: index?.validates)
+    }
+    let lines = LineFramer(
+      limit: framing.lineLimit(limits.record), index: framing.decoration == nil ? index : nil,
+      decoration: framing.decoration)
+    lines.needsLineFeed = completeLines
+    return lines
   }
 }
 

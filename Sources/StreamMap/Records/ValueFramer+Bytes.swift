@@ -71,7 +71,7 @@ extension ValueFramer {
   /// marked.
   private var usesIndex: Bool {
     switch framing {
-    case .lines, .document, .sequence: false
+    case .lines, .embeddedLines, .serverSentEvents, .document, .sequence: false
     case .concatenated, .array: phase != .way && phase != .wayInside && phase != .rest && phase != .ended
     }
   }

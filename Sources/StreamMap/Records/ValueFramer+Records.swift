@@ -67,7 +67,7 @@ extension ValueFramer {
     case .sequence: phase = .marked
     case .document: phase = .ended
     case .concatenated: phase = end.isCut ? .ended : .value
-    case .array, .lines:
+    case .array, .lines, .embeddedLines, .serverSentEvents:
       phase = end.isCut ? .ended : isOfMembers ? .member : .separator
       if isOfMembers { envelope.passValue(to: end.offset) }
     }

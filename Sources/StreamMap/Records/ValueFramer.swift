@@ -97,7 +97,7 @@ final class ValueFramer {
   /// Creates a framer.
   ///
   /// - Parameters:
-  ///   - framing: any framing but `lines`.
+  ///   - framing: any framing but those of lines.
   ///   - options: of the index. Its limits are clamped.
   ///   - isBorrowed: whether the records' reader borrows the structure.
   init(_ framing: Framing, _ options: IndexOptions, isBorrowed: Bool) {
@@ -116,7 +116,7 @@ final class ValueFramer {
       // Its reader skips the byte order mark.
       case .document: .text
       // Lines have a separate framer.
-      case .concatenated, .sequence, .lines: .mark
+      case .concatenated, .sequence, .lines, .embeddedLines, .serverSentEvents: .mark
       }
   }
 

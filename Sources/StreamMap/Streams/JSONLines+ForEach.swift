@@ -45,7 +45,7 @@ extension JSONLines {
     _ onRejected: (MappingError, Span<UInt8>) throws -> Void
   ) throws {
     let task = CallingTask()
-    if case .memory(let bytes) = input.origin, framing == .lines, inputRange == .all, decompression == nil {
+    if case .memory(let bytes) = input.origin, framing.isLines, inputRange == .all, decompression == nil {
       let reader = try RecordStream(self, keepsRejected: keepsRejected)
       return try reader.borrowing(bytes.span) { try read(reader, in: task, body, onRejected) }
     }

@@ -17,13 +17,24 @@
 ///
 /// The value only describes the input and the options. Each view opens the ``Input`` when it begins.
 ///
-/// A file is read at the size that it has when it is opened. A last line that is incomplete then is read to its end.
+/// A file is read at the size that it has when it is opened. A last line that is incomplete then is read to its end, or
+/// left in the file: see ``completeLines``.
 public struct JSONLines<Root>: Sendable {
   let input: Input
   let content: ReadingPlan<Root>.Content
 
   /// The framing of the records in the input.
   public var framing = Framing.lines
+
+  /// Whether a last line without a line feed is left in the input. It is neither a record nor an error, because its rest
+  /// may still be written. Only lines are affected.
+  ///
+  ///     lines.completeLines = true
+  ///     lines.inputRange = .range(next..<Int.max)
+  ///     try lines.forEach { record, location in next = location.bytes.upperBound + 1 }
+  ///
+  /// A line over the limit is rejected before it ends.
+  public var completeLines = false
 
   /// The lines to read, by the offset where they begin. An input that is neither a regular file nor in memory must be
   /// read as a whole.
@@ -64,8 +75,8 @@ public struct JSONLines<Root>: Sendable {
   /// How the records are read.
   package var plan: ReadingPlan<Root> {
     ReadingPlan(
-      content: content, framing: framing, options: options, onError: onError, filter: filter,
-      sampling: pathObserver?.makeSampling())
+      content: content, framing: framing, completeLines: completeLines, options: options, onError: onError,
+      filter: filter, sampling: pathObserver?.makeSampling())
   }
 
   /// Reports the paths that no record has, at the end of a reading.
@@ -79,7 +90,8 @@ public struct JSONLines<Root>: Sendable {
   /// The input, with the range and the compression to read.
   var chunkedInput: ChunkedInput {
     var chunked = ChunkedInput(input, inputRange, decompression)
-    chunked.isLines = framing == .lines
+    chunked.isLines = framing.isLines
+    if completeLines { chunked.lineLimit = plan.lineLimit }
     return chunked
   }
 

@@ -9,6 +9,8 @@ package struct ReadingPlan<Root>: Sendable {
 
   let content: Content
   let framing: Framing
+  /// Whether a last line without a line feed is left in the input.
+  var completeLines = false
   var options: ReadingOptions
   var onError: ErrorPolicy
   var filter: Filter?
@@ -24,6 +26,9 @@ package struct ReadingPlan<Root>: Sendable {
     case .reader(let limits, _): options.limits ?? limits
     }
   }
+
+  /// The maximum length of a line, in bytes.
+  var lineLimit: Int { framing.lineLimit(limits.clamped.record) }
 
   /// Creates the filter of the records, if there is one.
   func makeFilter() -> RecordLoop.Filter? {
@@ -58,11 +63,12 @@ package struct ReadingPlan<Root>: Sendable {
 extension ReadingPlan {
   /// Creates a plan for the records of a mapping.
   package init(
-    _ mapping: Mapping<Root>, framing: Framing, options: ReadingOptions = ReadingOptions(),
+    _ mapping: Mapping<Root>, framing: Framing, completeLines: Bool = false,
+    options: ReadingOptions = ReadingOptions(),
     onError: ErrorPolicy, filter: Filter? = nil, sampling: RecordSampling? = nil
   ) {
     self.init(
-      content: .mapping(mapping), framing: framing, options: options, onError: onError, filter: filter,
-      sampling: sampling)
+      content: .mapping(mapping), framing: framing, completeLines: completeLines, options: options,
+      onError: onError, filter: filter, sampling: sampling)
   }
 }

@@ -42,7 +42,7 @@ final class RecordStream<Root> {
     let plan = lines.plan
     records = plan.makeReader()
     framing = lines.framing
-    framer = records.makeFramer(framing)
+    framer = records.makeFramer(framing, completeLines: lines.completeLines)
     loop = RecordLoop(
       onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
       filter: plan.makeFilter())
@@ -51,7 +51,7 @@ final class RecordStream<Root> {
     onProgress = lines.onProgress
     total = lines.total
     beginSample(isFirst: true)
-    guard lines.inputRange == .all || framing == .lines && !appends else {
+    guard lines.inputRange == .all || framing.isLines && !appends else {
       throw InputRange.rejection(of: lines.input)
     }
     if appends {
@@ -74,7 +74,7 @@ final class RecordStream<Root> {
   init(reading plan: ReadingPlan<Root>, counts: Bool) {
     records = plan.makeReader()
     framing = plan.framing
-    framer = records.makeFramer(framing)
+    framer = records.makeFramer(framing, completeLines: plan.completeLines)
     var counts = counts
     if case .skip = plan.onError {} else { counts = false }
     loop = RecordLoop(
@@ -151,15 +151,18 @@ final class RecordStream<Root> {
 
   /// Ends a reading without an error. Later calls do nothing.
   func finish() {
+    // The last line may have no record.
+    if framing.skipsLines { reportProgress() }
     guard let onEnd = onEnd.take(), let sample else { return }
     onEnd(
       sample.finish(
         records: loop.records, filtered: loop.filtered, rejected: loop.rejectedCount))
   }
 
-  /// The numbers of records and lines that have been read, and of records that the filter has skipped.
-  var counts: (records: Int, filtered: Int, lines: Int) {
-    (loop.records, loop.filtered, framer.lineCount)
+  /// The numbers of records and lines that have been read, of records that the filter has skipped, and of lines that
+  /// have other text instead of a record.
+  var counts: (records: Int, filtered: Int, lines: Int, skippedLines: Int) {
+    (loop.records, loop.filtered, framer.lineCount, framer.skippedLines)
   }
 
   /// Whether as many records have been read as may be.
@@ -249,9 +252,14 @@ final class RecordStream<Root> {
     bytesRead += count
     isAtEnd = count == 0
     framer.isComplete = isAtEnd
+    reportProgress()
+  }
+
+  private func reportProgress() {
     onProgress?(
       ReadingProgress(
-        bytesRead: bytesRead, records: loop.records, filtered: loop.filtered, total: total))
+        bytesRead: bytesRead, records: loop.records, filtered: loop.filtered,
+        skippedLines: framer.skippedLines, total: total))
   }
 
   /// Reads more bytes. Returns their number, which is 0 at the end.

@@ -156,6 +156,13 @@ struct FramingDifferenceTests {
       if framing == .document, way.hasSuffix("time") || way.hasSuffix("pieces") {
         heard.refused = []
         expected.refused = []
+        // A complete document before other text is delivered, too.
+        if let error = expected.refusals.first, error.kind == .extraValue,
+          "]}\" \n\r\t".utf8.contains(text[error.offset - 1])
+        {
+          let before = try ReferenceFraming.heard(Array(text[..<error.offset]), framing, limits: limits)
+          (expected.ids, expected.places) = (before.ids, before.places)
+        }
       }
       guard heard != expected else { continue }
       Issue.record(

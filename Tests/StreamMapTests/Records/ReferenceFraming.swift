@@ -51,7 +51,7 @@ struct ReferenceFraming {
       // One record, with its byte order mark.
       records = 1
       heard.note(text[...], in: text, record: 1, by: mapping, limit: limits.record)
-    case .lines: break
+    case .lines, .embeddedLines, .serverSentEvents: break
     }
   }
 

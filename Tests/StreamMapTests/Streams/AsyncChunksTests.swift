@@ -88,6 +88,8 @@ struct AsyncChunksTests {
     var text: String
     switch framing.kind {
     case .lines: text = records.joined(separator: "\n") + (random.chance(1, outOf: 2) ? "\r\n" : "")
+    case .embeddedLines: text = records.map { "x | \($0),\n" }.joined()
+    case .serverSentEvents: text = records.map { "data: \($0)\n\n" }.joined()
     case .document: text = records.first ?? ""
     case .concatenated: text = records.joined(separator: random.chance(1, outOf: 2) ? "\n" : "")
     case .sequence: text = records.map { "\u{1E}\($0)\n" }.joined()
@@ -103,7 +105,10 @@ struct AsyncChunksTests {
     var random = SeededRandom(seed: SeededRandom.seed)
     let mapping = try Row.mapping(Limits(record: 4_000))
     for trial in 0..<600 {
-      let framing = [Framing.lines, .document, .concatenated, .sequence, .array()][trial % 5]
+      let framings: [Framing] = [
+        .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .sequence, .array(),
+      ]
+      let framing = framings[trial % framings.count]
       let text = Self.text(framing, &random)
       var chunks = Cuts(text, seed: random.next()).pieces
       for _ in 0..<random.below(3) { chunks.insert([], at: random.below(chunks.count + 1)) }

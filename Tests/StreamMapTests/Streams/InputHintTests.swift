@@ -66,6 +66,12 @@ struct InputHintTests {
     Case(
       "lone carriage returns in the second line", "{\"id\":1}\n{\"id\":2}\r{\"id\":3}\n", [.carriageReturns]),
 
+    Case("a prefix", "web | {\"id\":1}\n", [.embeddedLines]),
+    Case("a comma", "{\"id\":1},\n{\"id\":2}\n", [.embeddedLines]),
+    Case("a prefix behind a record", "{}\nweb | {\"id\":1}\n", [nil]),
+    Case("an event", "data: {}\n", [.serverSentEvents]),
+    Case("an event with a name", "event: x\ndata: {}\n", [.serverSentEvents, nil]),
+
     Case("a record that was cut", "{\"id\":1,\"text\":\"a\n{\"id\":2}\n", [nil]),
     Case("the only record, cut", "{\"id\":1,", [nil]),
     Case("the second record, cut", "{\"id\":1}\n{\n", [nil]),

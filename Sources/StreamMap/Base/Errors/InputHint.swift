@@ -4,6 +4,9 @@ package enum InputHint: Hashable, Sendable {
   case document
   case concatenated
   case sequence
+  /// Lines with other text around the JSON.
+  case embeddedLines
+  case serverSentEvents
   /// A format that is not JSON in UTF-8, and the compression in which it was found.
   case format(InputFormat, compressedBy: String? = nil)
   /// A byte order mark that is not at the beginning.
@@ -21,6 +24,8 @@ package enum InputHint: Hashable, Sendable {
     case .document: "\(problem): read it with the framing .document, or .concatenated if other texts follow"
     case .concatenated: "\(problem): read it with the framing .concatenated"
     case .sequence: "\(problem): read it with the framing .sequence"
+    case .embeddedLines: "\(problem): read it with the framing .embeddedLines"
+    case .serverSentEvents: "\(problem): read it with the framing .serverSentEvents"
     case .longText: "\(problem): read an array in it with the framing .array(at:)"
     case .format, .byteOrderMark, .carriageReturns, .numbersInStrings: "\(problem): \(remedy)"
     }
@@ -33,6 +38,8 @@ package enum InputHint: Hashable, Sendable {
     case .document: "this looks like one JSON text over many lines"
     case .concatenated: "this looks like several JSON texts that are not one per line"
     case .sequence: "this looks like a JSON text sequence (RFC 7464)"
+    case .embeddedLines: "this looks like lines with other text around the JSON"
+    case .serverSentEvents: "this looks like server-sent events"
     case .format(let format, compressedBy: let outer):
       "this looks like \(format.name)\(outer.map { " compressed with \($0)" } ?? "")"
     case .longText: "this looks like one JSON text that is too long for a record"
@@ -45,7 +52,7 @@ package enum InputHint: Hashable, Sendable {
   /// The remedy for the text itself. Empty if only the framing is wrong.
   package var remedy: String {
     switch self {
-    case .array, .document, .concatenated, .sequence, .longText: ""
+    case .array, .document, .concatenated, .sequence, .embeddedLines, .serverSentEvents, .longText: ""
     case .format(let format, compressedBy: _): format.remedy
     case .byteOrderMark: "remove it"
     case .carriageReturns: #"convert them to line feeds (LF), e.g. with tr '\r' '\n'"#

@@ -23,7 +23,7 @@ extension PushParser {
   /// - Parameter body: receives the reused instance, and how far it is filled. An instance of a class continues to be
   ///   filled afterwards.
   /// - Returns: the result of the closure. Nil if no record has begun, if its bytes so far have an error, which `feed`
-  ///   reports later, or if its model is created by a closure.
+  ///   reports later, if its model is created by a closure, or if lines have other text around their records.
   /// - Throws: any error of the closure, or the error of an earlier call.
   /// - Complexity: O(n) in the bytes fed, for all calls together, plus O(f) for each call in the
   ///   fields of the models that are open.

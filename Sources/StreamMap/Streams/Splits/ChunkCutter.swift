@@ -113,7 +113,7 @@ final class ChunkCutter: Sendable {
       let range = chunked.inputRange.range(of: .max)
       let batches = LineBatches(
         try source(of: chunked), at: base, in: range, size: min(size, Self.batchSize), limit: limit,
-        beginning: beginning)
+        beginning: beginning, needsLineFeed: chunked.lineLimit != nil)
       return .batches(batches)
     }
     if let file = try chunked.openFile() {
@@ -123,7 +123,7 @@ final class ChunkCutter: Sendable {
     guard chunked.inputRange == .all else { throw InputRange.rejection(of: chunked.input) }
     let batches = LineBatches(
       try source(of: chunked), in: chunked.start..<Int.max, size: min(size, Self.batchSize), limit: limit,
-      beginning: beginning)
+      beginning: beginning, needsLineFeed: chunked.lineLimit != nil)
     return .batches(batches)
   }
 }

@@ -6,6 +6,8 @@ package struct ChunkedInput: Sendable {
   package var decompression: Decompression?
   /// Whether its records are lines, between which it can be cut.
   package var isLines = true
+  /// The maximum length of a line, in bytes, if a last line without a line feed is left in the input. Nil if it is read.
+  package var lineLimit: Int?
   /// The offset of the first byte that arrives, if the input is a part of a larger one that cannot be reached.
   package var base: Int?
   /// The offset to continue from. An earlier reader has read the lines that begin before it.
@@ -29,7 +31,7 @@ package struct ChunkedInput: Sendable {
   /// - Parameter interruption: ends the wait for a writer, and reads that wait.
   func open(until interruption: Interruption? = nil) throws(MappingError) -> ByteSource {
     let source = try ByteSource(input, until: interruption)
-    source.completesLine = isLines
+    source.completesLine = isLines && lineLimit == nil
     return if let decompression { ByteSource(source, decompressing: decompression) } else { source }
   }
 
@@ -44,7 +46,8 @@ package struct ChunkedInput: Sendable {
     guard let file = try ByteFile(input) else { return nil }
     // Files that the system generates may have more bytes than their size says.
     if file.count == 0, inputRange == .all, start == 0 { return nil }
-    return try decompression?.recognizes(file) == true ? nil : file
+    guard try decompression?.recognizes(file) != true else { return nil }
+    return try lineLimit.map { limit throws(MappingError) in try file.withoutUnfinishedLine(limit) } ?? file
   }
 
   /// Returns a sample of the lines: for each of evenly spaced offsets, the first line that is not blank and begins there

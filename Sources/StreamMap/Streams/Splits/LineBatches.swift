@@ -18,6 +18,8 @@ struct LineBatches {
   private var skipped: Int
   /// The absolute offset at which no more lines are read. A line that begins before it is read to its end.
   private let rangeEnd: Int
+  /// Whether a last line without a line feed is left in the input, unless it is too long.
+  private let needsLineFeed: Bool
   private var end: Result<Void, MappingError>?
 
   /// The minimum free capacity before reading, in bytes.
@@ -29,10 +31,13 @@ struct LineBatches {
   ///   - size: the approximate size of a batch, in bytes.
   ///   - limit: the maximum length of a line, in bytes.
   ///   - beginning: the number of first bytes of the input that the first batch has, unless the input is shorter.
+  ///   - needsLineFeed: whether a last line without a line feed is left in the input.
   init(
-    _ source: ByteSource, at base: Int = 0, in range: Range<Int>, size: Int, limit: Int, beginning: Int = 0
+    _ source: ByteSource, at base: Int = 0, in range: Range<Int>, size: Int, limit: Int, beginning: Int = 0,
+    needsLineFeed: Bool = false
   ) {
     self.source = source
+    self.needsLineFeed = needsLineFeed
     self.size = max(size, 1)
     self.limit = limit
     self.beginning = beginning
@@ -65,7 +70,9 @@ struct LineBatches {
       }
       if let lineFeed {
         // The last line has no line feed.
-        if case .success? = end, rest.count - lineFeed - 1 <= limit { return split(at: rest.count) }
+        if case .success? = end, !needsLineFeed, rest.count - lineFeed - 1 <= limit {
+          return split(at: rest.count)
+        }
         let isBegun = rest.end >= beginning
         if end != nil || isBegun && (rest.count >= size || flushPolicy.isOver(source)) {
           return split(at: lineFeed + 1)
@@ -76,7 +83,9 @@ struct LineBatches {
         return split(at: limit + 2)
       }
       searched = rest.count
-      if try !fill(hasLine: lineFeed != nil) { return rest.count == 0 ? nil : split(at: rest.count) }
+      if try !fill(hasLine: lineFeed != nil) {
+        return rest.count == 0 || needsLineFeed ? nil : split(at: rest.count)
+      }
       lineFeed = rest.lastLineFeed(from: searched) ?? lineFeed
     }
   }

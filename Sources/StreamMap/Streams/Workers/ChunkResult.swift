@@ -30,6 +30,8 @@ package struct RejectedRecord: Sendable {
   package var goodBefore = 0
   /// The number of records before it in the part that the filter has skipped.
   package var filteredBefore = 0
+  /// The number of lines before it in the part that have other text instead of a record.
+  package var skippedLinesBefore = 0
   /// The number of the record in the part, from 1, counting good and rejected records. An error between records counts
   /// as one.
   package var number = 1
@@ -61,6 +63,8 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   package var filtered = 0
   /// The number of lines.
   package var lines = 0
+  /// The number of lines that have other text instead of a record.
+  package var skippedLines = 0
   /// The rejected records. Empty if they are only counted.
   package var refusals: [RejectedRecord] = []
   /// The number of rejected records by kind of error. Empty unless they are only counted.

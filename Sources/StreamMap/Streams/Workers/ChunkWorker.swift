@@ -41,7 +41,11 @@ final class ChunkWorker<Root, Part: Sendable> {
   private var rejected = 0
   private var flushPolicy = FlushPolicy()
   /// The counts of the chunk's earlier parts, or nil between chunks.
-  private var before: (records: Int, filtered: Int, rejected: Int, lines: Int, bytes: Int)?
+  private var before: Counts?
+
+  private typealias Counts = (
+    records: Int, filtered: Int, rejected: Int, lines: Int, skippedLines: Int, bytes: Int
+  )
   /// The end of the chunk's last part. Nil between chunks.
   private var end: Int?
 
@@ -88,7 +92,7 @@ final class ChunkWorker<Root, Part: Sendable> {
       rejected = 0
       try reader.begin(chunk.content, isFirst: chunk.number == 0)
     }
-    let before = before ?? (0, 0, 0, 0, 0)
+    let before = before ?? (0, 0, 0, 0, 0, 0)
     self.before = before
     reader.loop.limit = left < .max ? before.records + left : .max
     var good = 0
@@ -119,9 +123,7 @@ final class ChunkWorker<Root, Part: Sendable> {
   }
 
   /// Completes the last rejected record with its key, offset and numbers.
-  private func complete(
-    after good: Int, from before: (records: Int, filtered: Int, rejected: Int, lines: Int, bytes: Int)
-  ) {
+  private func complete(after good: Int, from before: Counts) {
     guard let last = rejections.records.indices.last else { return }
     let error = rejections.records[last].error
     rejections.records[last].isCut = reader.isCut
@@ -129,17 +131,19 @@ final class ChunkWorker<Root, Part: Sendable> {
     rejections.records[last].offset = (error.record == nil ? error.byteOffset : reader.recordOffset) ?? 0
     rejections.records[last].goodBefore = good
     rejections.records[last].filteredBefore = reader.counts.filtered - before.filtered
+    rejections.records[last].skippedLinesBefore = reader.counts.skippedLines - before.skippedLines
     rejections.records[last].number = reader.counts.records - before.records
   }
 
   private func finish(_ result: inout ChunkResult<Part>, of chunk: Chunk) {
-    let before = before ?? (0, 0, 0, 0, 0)
+    let before = before ?? (0, 0, 0, 0, 0, 0)
     let counts = reader.counts
     result.records = counts.records - before.records
     result.filtered = counts.filtered - before.filtered
     result.rejected = reader.loop.rejectedCount - before.rejected
     result.sample = reader.takeSample()
     result.lines = counts.lines - before.lines
+    result.skippedLines = counts.skippedLines - before.skippedLines
     if left < .max { left -= result.records - result.filtered }
     switch chunk.content {
     case .whole: result.end = reader.bytesRead
@@ -158,7 +162,8 @@ final class ChunkWorker<Root, Part: Sendable> {
     result.statistics = statistics?.take()
     if result.isUnfinished {
       self.before = (
-        counts.records, counts.filtered, reader.loop.rejectedCount, counts.lines, reader.bytesRead
+        counts.records, counts.filtered, reader.loop.rejectedCount, counts.lines, counts.skippedLines,
+        reader.bytesRead
       )
     } else {
       self.before = nil

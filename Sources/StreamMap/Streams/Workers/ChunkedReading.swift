@@ -234,9 +234,13 @@ extension ChunkedReading {
       begin: begin, add: add, resume: resume, size: size, detail: detail, recordLimit: recordLimit ?? .max,
       rejectionLimit: rejectionLimit, chunkSize: chunkSize)
     var inputs = inputs
-    for index in inputs.indices { inputs[index].isLines = plan.framing == .lines }
+    let limit = plan.lineLimit
+    for index in inputs.indices {
+      inputs[index].isLines = plan.framing.isLines
+      inputs[index].lineLimit = plan.completeLines ? limit : nil
+    }
     self.init(
-      inputs, limit: plan.limits.clamped.record, workers: plan.framing == .lines ? workers : 1,
+      inputs, limit: limit, workers: plan.framing.isLines ? workers : 1,
       chunkSize: chunkSize, isOrdered: isOrdered, interruption: interruption
     ) {
       ChunkWorker(plan, job).read

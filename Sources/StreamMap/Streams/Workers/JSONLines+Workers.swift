@@ -109,7 +109,7 @@ extension JSONLines {
         plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin, add: add)
     }
     // In this case the calling thread reads.
-    if workers == 1 || framing != .lines {
+    if workers == 1 || !framing.isLines {
       return ChunkedReading(
         plan, of: inputs, workers: 1, detail: detail, interruption: task.interruption(of: input), size: size,
         begin: begin
@@ -151,6 +151,7 @@ extension JSONLines {
     progress.bytesRead = max(progress.bytesRead, chunk.end)
     progress.records += chunk.records
     progress.filtered += chunk.filtered
+    progress.skippedLines += chunk.skippedLines
     onProgress?(progress)
   }
 }

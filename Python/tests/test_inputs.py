@@ -99,19 +99,19 @@ def test_windows_of_zstd(folder: Path) -> None:
 
 def test_lenient_json(write: Callable[..., str]) -> None:
     name = write('{"a":1,}', '{"b":NaN,"a":2} // two', r'{"b":-Infinity,"c":"\ud800"}')
-    columns = {"a": "int64", "b": "double", "c": "string"}
+    columns = {"a": "int64", "b": "double", "c": "string", "d": "b:json"}
 
     def rows(lenient: Any) -> list[tuple[Any, ...]]:
         table = streammap.scan(name, columns, on_error="skip", lenient=lenient).to_arrow()
         return [tuple(row.values()) for row in table.to_pylist()]
 
     assert rows(()) == rows([]) == []
-    assert rows("trailing-commas") == [(1, None, None)]
+    assert rows("trailing-commas") == [(1, None, None, None)]
     (_, two, three) = rows(["nan", "comments", "trailing-commas", "surrogates"])
     assert two[0] == 2
     assert math.isnan(two[1])
-    assert two[2:] == (None,)
-    assert three == (None, -math.inf, "\ufffd")
+    assert two[2:] == (None, None)
+    assert three == (None, -math.inf, "\ufffd", None)
     with pytest.raises(streammap.UsageError, match="did you mean comments"):
         rows("coments")
 

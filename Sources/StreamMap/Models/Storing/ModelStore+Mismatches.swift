@@ -63,7 +63,6 @@ extension ModelStore {
   mutating func putCoerced(
     _ literal: Literal, _ instruction: Table<Instruction>.Entry
   ) throws(_LiteralFailure) {
-    if _slowPath(!nonFinite.isEmpty), try putNonFinite(literal, instruction) { return }
     guard instruction.pointee.coerces, !instruction.pointee.type.isRaw else {
       return try put(literal, instruction)
     }

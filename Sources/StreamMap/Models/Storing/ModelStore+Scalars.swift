@@ -144,7 +144,12 @@ extension ModelStore {
     if literal.kind == .null, isNull(instruction) { return performNull(instruction) }
     if instruction.pointee.coerces, isNullText(literal, instruction) { return performNull(instruction) }
     do throws(_LiteralFailure) {
-      try putCoerced(literal, instruction)
+      if _slowPath(!nonFinite.isEmpty), let number = NonFiniteNumber(literal) {
+        if instruction.pointee.type.isRaw, isNull(instruction) { return performNull(instruction) }
+        try put(number, literal, instruction)
+      } else {
+        try putCoerced(literal, instruction)
+      }
       if instruction.pointee.elementOrigin >= 0, let kind = gather(instruction) {
         throw _LiteralFailure(kind: kind)
       }
@@ -399,26 +404,18 @@ extension ModelStore {
       instruction.pointee.isInCell, Int(instruction.pointee.offset))
   }
 
-  /// Stores `NaN` or an infinity of a repaired record. A field that keeps JSON text and takes null gets null. Returns
-  /// false for any other literal, and for any other field that keeps JSON text, which gets the text `null`.
+  /// Stores `NaN` or an infinity of a repaired record. A field that keeps the JSON text gets `null`.
   @inline(never)
-  mutating func putNonFinite(
-    _ literal: Literal, _ instruction: Table<Instruction>.Entry
-  ) throws(_LiteralFailure) -> Bool {
-    guard let number = NonFiniteNumber(literal) else { return false }
-    if instruction.pointee.type.isRaw {
-      guard instruction.pointee.takesNull, instruction.pointee.null == .setNil else { return false }
-      if !instruction.pointee.isElement { note(.null, instruction.pointee) }
-      putNil(instruction.pointee)
-      return true
-    }
+  private mutating func put(
+    _ number: NonFiniteNumber, _ literal: Literal, _ instruction: Table<Instruction>.Entry
+  ) throws(_LiteralFailure) {
+    if instruction.pointee.type.isRaw { return try put(literal, instruction) }
     let (address, shape) = unsafe (address(instruction), instruction.pointee.shape)
     switch instruction.pointee.type {
     case .double: unsafe FieldAccess<Double>.put(number.value, shape, at: address)
     case .float: unsafe FieldAccess<Float>.put(Float(number.value), shape, at: address)
     default: throw .typeMismatch
     }
-    return true
   }
 
   /// Reads the literal as the instruction's type and stores it.

@@ -50,9 +50,7 @@ class Elements:
         row: list[Any] = [None] * len(self.columns)
         return list(self._rows(record, 0, row, nulls=mismatch == "null"))
 
-    def _rows(
-        self, value: Any, level: int, row: list[Any], *, nulls: bool
-    ) -> Iterator[list[Any]]:
+    def _rows(self, value: Any, level: int, row: list[Any], *, nulls: bool) -> Iterator[list[Any]]:
         row = list(row)
         is_last = level == len(self.ends) - 1
         inner = [i for i, each in enumerate(self.levels) if each > level]
@@ -108,9 +106,7 @@ def _policy(nulls: bool) -> str:  # noqa: FBT001
     return "null" if nulls else "reject"
 
 
-def of_elements(
-    rng: Random, columns: list[Column]
-) -> tuple[tuple[Step, ...], list[Column]] | None:
+def of_elements(rng: Random, columns: list[Column]) -> tuple[tuple[Step, ...], list[Column]] | None:
     """Returns a path of elements, and the columns with the types that they then have."""
     lists = [column for column in columns if column.has_wildcard]
     if not lists:
@@ -168,12 +164,12 @@ def test_random_elements_are_read_alike_by_all(program: str, rng: Random, folder
                 else:
                     wanted += rows
                     counts.update(records=1, rows=len(rows))
-            types = ",".join(f"c{i}={column.path}:{column.type}" for i, column in enumerate(columns))
+            types = ",".join(
+                f"c{i}={column.path}:{column.type}" for i, column in enumerate(columns)
+            )
             common = ["--types", types, "--mismatch", mismatch, "--on-error", "skip"]
             common += ["--each", each.path, *(["--each-empty"] if each.keeps_empty else [])]
-            jsonl, arrow = (
-                [*common, "--format", form] for form in ("jsonl", "arrow")
-            )
+            jsonl, arrow = ([*common, "--format", form] for form in ("jsonl", "arrow"))
             arrow += ["--batch-rows", one.choice(["1", "7", "65536"])]
             calls = [call for form in (jsonl, arrow) for call in calls_of(one, form)]
             results = list(pool.map(run, calls))
@@ -253,11 +249,15 @@ def test_many_elements_resume(program: str, folder: Path, form: str) -> None:
     whole = subprocess.run(words, capture_output=True, check=True).stdout
     files = ["--output", "out", "--checkpoint", "note", "--checkpoint-interval", "0"]
     limited = {"preexec_fn": _limit_size, "capture_output": True}
-    options = [*files, "--chunk", "4KiB", "--batch-rows", "50"] if form == "arrow" else [
-        *files,
-        "--chunk",
-        "4KiB",
-    ]
+    options = (
+        [*files, "--chunk", "4KiB", "--batch-rows", "50"]
+        if form == "arrow"
+        else [
+            *files,
+            "--chunk",
+            "4KiB",
+        ]
+    )
     if form == "arrow":
         words += ["--batch-rows", "50"]
         whole = subprocess.run(words, capture_output=True, check=True).stdout

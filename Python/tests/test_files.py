@@ -71,6 +71,12 @@ def expected(
                 yield number, None
 
 
+def written(type_name: str) -> str:
+    """Returns the type of the values that are written for a type."""
+    type_name = re.sub(r"unix\[(?:[a-z]+,)?([a-z]+)\]", r"timestamp[\1]", type_name)
+    return re.sub(r"(?<![\w'])text(?![\w'])", "string", type_name)
+
+
 def rows_of(text: bytes, columns: list[oracle.Column]) -> list[list[Any]]:
     """Returns the rows that the program has written as JSON Lines."""
     rows = []
@@ -80,7 +86,7 @@ def rows_of(text: bytes, columns: list[oracle.Column]) -> list[list[Any]]:
         assert list(values) == [f"c{index}" for index in range(len(columns))]
         rows.append(
             [
-                None if value is None else oracle.convert(value, column.type, nulls=False)
+                None if value is None else oracle.convert(value, written(column.type), nulls=False)
                 for value, column in zip(values.values(), columns, strict=True)
             ]
         )

@@ -17,13 +17,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from test_files import FILES, calls_of, rows_of, text_of
 
 import oracle
 import reading
 import records
 import streammap
 from oracle import ELEMENTS, MEMBERS, Column, Step
+from test_files import FILES, calls_of, rows_of, text_of
 
 WILDCARDS = (ELEMENTS, MEMBERS)
 
@@ -102,7 +102,7 @@ class Elements:
             return []
 
 
-def _policy(nulls: bool) -> str:  # noqa: FBT001
+def _policy(nulls: bool) -> str:
     return "null" if nulls else "reject"
 
 

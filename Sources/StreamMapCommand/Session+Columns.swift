@@ -86,7 +86,7 @@ extension Session {
     for (name, finding) in unread.prefix(Self.noteCount) {
       let verb = finding.count == 1 ? "has" : "have"
       diagnostics.note(
-        "no column reads '\(name)': \(finding.count) of \(tally.goodRecords) good records \(verb) it; first \(location(of: finding))"
+        "no column reads '\(name)': \(finding.count) of \(tally.goodRecords) records \(verb) it; first \(location(of: finding))"
       )
     }
     if unread.count > Self.noteCount {

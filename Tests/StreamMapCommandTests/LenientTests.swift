@@ -147,7 +147,8 @@ struct LenientTests {
     let sequence = try sandbox.run(
       ["select", "--input", "seq", "--lenient", Self.every, "--raw", "x"],
       input: Array("\u{1E}{\"x\":1} // \"\n\u{1E}[/* { */]\n\u{1E}{\"x\":2,}\n".utf8))
-    #expect(sequence.outputLines == ["1", "null", "2"], "\(sequence.error)")
+    // The second record is an array, and has no member.
+    #expect(sequence.outputLines == ["1"] && sequence.status == 1, "\(sequence.error)")
   }
 
   @Test("a frame with a larger window is read with --zstd-window, also by retry")

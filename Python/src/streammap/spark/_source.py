@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 _MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
 _OPTIONS = (
-    *("path", "paths", "columns", "where", "each", "eachEmpty", "mode", "columnNameOfCorruptRecord"),
+    *("path", "paths", "columns", "where", "each", "eachEmpty"),
+    *("mode", "columnNameOfCorruptRecord"),
     *("maxPartitionBytes", "sampleRecords", "maxRecord", "maxDepth"),
     *S3_OPTIONS,
 )
@@ -53,9 +54,9 @@ class StreamMapDataSource(DataSource):
             with ``.schema()``, or else those that the first records have.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``. For a malformed
             record, everything is null, so that it passes ``lang is null`` and not ``lang != 'en'``.
-        each: The elements that have a row each, in place of the record: ``items[*]`` for those of an
-            array, ``scores.*`` for the members of an object. The columns must be given, with paths
-            such as ``items[*].sku``.
+        each: The elements that have a row each, in place of the record: ``items[*]`` for those of
+            an array, ``scores.*`` for the members of an object. The columns must be given, with
+            paths such as ``items[*].sku``.
         eachEmpty: With ``each``, whether a record without elements has a row of nulls: ``true`` or
             ``false`` (the default).
         mode: What happens to a bad record, which is malformed or has a value that does not fit its
@@ -129,9 +130,7 @@ class _Settings:
             raise UsageError("eachEmpty needs the option 'each'", kind="usage")
         if self.each is not None and "columns" not in given:
             raise UsageError("each needs the option 'columns'", kind="usage")
-        self.columns = (
-            _columns.parse(given["columns"], self.each) if "columns" in given else None
-        )
+        self.columns = _columns.parse(given["columns"], self.each) if "columns" in given else None
         self.where = given.get("where")
         self.mode = given.get("mode", "PERMISSIVE").upper()
         if self.mode not in _MODES:

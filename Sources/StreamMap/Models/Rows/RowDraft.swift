@@ -116,9 +116,7 @@ struct RowDraft {
         own: members, at: path, reportedAs: reported)
       for index in levels[level + 1].wholes.indices {
         let column = levels[level + 1].wholes[index].column
-        let (whole, nodes) = RowShape.elements([
-          RowShape.Part(columns[column], column, at: RecordPath(writing: [] as [RecordPath.Segment]))
-        ])
+        let (whole, nodes) = RowShape.elements([element(column)])
         var owning = whole
         if nodes[0].kind != .object { owning.columnCells = 1 }
         levels[level + 1].wholes[index].shape = owning
@@ -137,6 +135,16 @@ struct RowDraft {
     }
     levels[level].shape = shape
     return all
+  }
+
+  /// Returns the part of a column that is an element itself.
+  private func element(_ column: Int) -> RowShape.Part {
+    let description = columns[column]
+    // A value that does not fit a required column is an error. A part of it is null.
+    let isStrict = description.presence == .required && !description.type.isNested
+    return RowShape.Part(
+      column: column, mismatch: isStrict ? .reject : description.mismatch, type: description.type,
+      path: RecordPath(writing: [] as [RecordPath.Segment]))
   }
 
   /// Gives the columns and groups of all levels their cells in a row.

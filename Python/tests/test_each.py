@@ -248,21 +248,11 @@ def test_many_elements_resume(program: str, folder: Path, form: str) -> None:
     words += ["--types", "id:int64,n=items[*].n:int64", "in.jsonl"]
     whole = subprocess.run(words, capture_output=True, check=True).stdout
     files = ["--output", "out", "--checkpoint", "note", "--checkpoint-interval", "0"]
-    limited = {"preexec_fn": _limit_size, "capture_output": True}
-    options = (
-        [*files, "--chunk", "4KiB", "--batch-rows", "50"]
-        if form == "arrow"
-        else [
-            *files,
-            "--chunk",
-            "4KiB",
-        ]
-    )
+    options = [*files, "--chunk", "4KiB"]
     if form == "arrow":
         words += ["--batch-rows", "50"]
         whole = subprocess.run(words, capture_output=True, check=True).stdout
-        options = options[:-2]
-    stopped = subprocess.run([*words, *options], **limited)
+    stopped = subprocess.run([*words, *options], capture_output=True, preexec_fn=_limit_size)
     assert stopped.returncode != 0
     assert (folder / "note").exists()
     subprocess.run([*words, *options], capture_output=True, check=True)

@@ -101,7 +101,7 @@ public struct ColumnMapping: Sendable {
 
   /// Parses a comma-separated list of `[NAME=]PATH:TYPE`, as in `id:int64!, author=user.screen_name:string`.
   ///
-  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:)``. A column with `!` after its type is
+  /// The syntax of names and paths is that of ``Projection/init(_:recordKeys:each:keepsEmpty:)``. A column with `!` after its type is
   /// required.
   ///
   /// - Parameters:

@@ -195,6 +195,7 @@
   }
 
   /// Calls a closure with a framer of lines that are complete.
+  @inline(__always)
   static func borrowing<Result>(
     _ bytes: Span<UInt8>, limit: Int, index: IndexOptions?, _ body: (LineFramer) throws -> Result
   ) rethrows -> Result? {

@@ -168,13 +168,21 @@ final class RecordLoop {
     case .complete: return place
     case .stopped: isStopped = true
     case .failed(let failure):
-      try framer.withReported(bytes) { reported throws(MappingError) in
-        try reject(failure.kind, reported, isCut: framer.isCut) {
-          framer.error(failure, in: bytes, of: isNumbered ? records : nil)
-        }
-      }
+      try reject(failure, bytes, of: framer)
     }
     return nil
+  }
+
+  /// Rejects a record that could not be read.
+  @inline(never)
+  private func reject<Framer: RecordFramer>(
+    _ failure: RecordFailure, _ bytes: Span<UInt8>, of framer: Framer
+  ) throws(MappingError) {
+    try framer.withReported(bytes) { reported throws(MappingError) in
+      try reject(failure.kind, reported, isCut: framer.isCut) {
+        framer.error(failure, in: bytes, of: isNumbered ? records : nil)
+      }
+    }
   }
 
   /// Counts or reports a rejected record, or throws its error.

@@ -27,7 +27,7 @@ extension RetriedRows {
     text = rows
     names = columns.projection.names
     survey = Survey()
-    add = { part, row in part.add { rows.write(row, into: &$0) } }
+    add = { part, row in part.add { rows.writeRows(of: row, into: &$0) } }
   }
 
   /// Creates the rows of columns with types.
@@ -40,7 +40,7 @@ extension RetriedRows {
     survey = counts ? Survey(columns) : Survey()
     add = { part, row in
       if counts { part.survey.note(row, of: nil) }
-      if let rows { part.add { rows.write(row, into: &$0) } } else { part.add(row) }
+      if let rows { part.add { rows.writeRows(of: row, into: &$0) } } else { part.add(row) }
     }
   }
 }

@@ -29,7 +29,7 @@ struct SelectCommand {
     ) { part, row, location in
       part.seen.note(row)
       if surveys { part.survey.noteTypes(row, of: location) }
-      part.add { rows.write(row, into: &$0) }
+      part.add { rows.writeRows(of: row, into: &$0) }
     }
     return try session.run {
       if session.writesHeader {

@@ -82,7 +82,7 @@ struct TypedSelectCommand {
     ) { [counts] part, row, location in
       part.seen.note(row)
       if counts { part.survey.note(row, of: location) }
-      part.add { rows.write(row, into: &$0) }
+      part.add { rows.writeRows(of: row, into: &$0) }
     }
     try run.run()
     run.warnOfMissingColumns(columns.paths)

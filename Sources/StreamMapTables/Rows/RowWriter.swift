@@ -116,10 +116,13 @@ public struct RowWriter: Sendable {
   /// Appends a row and a line feed. If elements have rows, appends those of all elements of the record.
   ///
   /// - Precondition: the row was read with the mapping of the writer's columns.
-  /// - Returns: the number of lines.
   /// - Complexity: O(n) in the bytes of its values.
-  @discardableResult
-  public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) -> Int {
+  public func write(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+    _ = writeRows(of: row, into: &output)
+  }
+
+  /// Does the same, and returns the number of rows.
+  package func writeRows(of row: borrowing ColumnRow, into output: inout [UInt8]) -> Int {
     precondition(row.cells.layout.columns.count == names.count, "the row has other columns than the writer")
     // Otherwise the cells would be read as values of other types.
     precondition((row.cells.layout.form == .typed) == isTyped, "only one of the row and the writer has types")

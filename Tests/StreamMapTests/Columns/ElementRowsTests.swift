@@ -18,7 +18,7 @@ struct ElementRowsTests {
       var stream = JSONLines(.text(lines), as: try projection.mapping())
       stream.options.engine = engine
       try stream.forEach { row, _ in
-        #expect(writer.write(row, into: &output) == row.forEachRow { _ in })
+        #expect(writer.writeRows(of: row, into: &output) == row.forEachRow { _ in })
       }
       return String(decoding: output, as: UTF8.self)
     }

@@ -35,7 +35,7 @@ struct ManyPathsTests {
         let writer = RowWriter(projection, format: .jsonl)
         for record in ["{}", #"{"p7":{"value":1}}"#, #"{"items":[{"p7":1}]}"#] {
           var output: [UInt8] = []
-          _ = try decoder.read(Array(record.utf8).span) { writer.write($0, into: &output) }
+          try decoder.read(Array(record.utf8).span) { writer.write($0, into: &output) }
         }
       }
     }

@@ -69,7 +69,7 @@ struct MergeTests {
     #expect(try outcome.output == sandbox.run(["select"] + words + [repaired]).output)
   }
 
-  @Test("merges the rows of elements, of which a record can have any number", arguments: ["1", "3"])
+  @Test("merges rows of elements: a record can have any number of them", arguments: ["1", "3"])
   func elements(jobs: String) throws {
     let lines = (0..<60).map { index in
       let items = (0..<(index % 4)).map { "{\"n\":\($0)}" }.joined(separator: ",")

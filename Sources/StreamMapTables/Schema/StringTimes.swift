@@ -53,7 +53,7 @@ struct StringTimes: Sendable, Hashable {
     kind = kind == nil || kind == other.kind ? other.kind : other.kind == nil ? kind : .other
     digits = max(digits, other.digits)
     exceedsNanoseconds = exceedsNanoseconds || other.exceedsNanoseconds
-    // Of strings that are no times, only that is known: a later one is not looked at.
+    // After a string that is no time, later strings are not read, so their digits are unknown.
     if kind == .other { (digits, exceedsNanoseconds) = (0, false) }
   }
 

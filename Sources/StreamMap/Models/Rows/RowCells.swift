@@ -5,7 +5,8 @@
 /// SAFETY: `memory` holds the cells of the layout's shape, and `copiedMarks` a word for each 64 cells. Both are
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
 /// record into the row. A row that is kept has copies of its texts in `texts`, and is not reused while something else
-/// refers to it, so that any thread can read it. Any other row is used only until the next record. The accessors are called
+/// refers to it, so that any thread can read it. Any other row is used only until the next record. The row of an element
+/// has copies of other rows' bits, which these own; its `copiedMarks` are its own marks. The accessors are called
 /// with the type of the cell. Accesses to `machineMarks` and `key` do not overlap: only the machine sets them, between two
 /// records. A check of that for each value would cost 5 % of the time of a row.
 @usableFromInline @safe package final class RowCells: @unchecked Sendable {

@@ -183,7 +183,7 @@ struct RowDraft {
     var end = count
     var joined: [RowJoin.Level] = []
     var cellLevels = [Int](repeating: levels.count - 1, count: count)
-    /// Returns the copies of the cells of a shape, of which some have their places.
+    /// Returns the copies of those cells of a shape that have a target.
     func copies(_ targets: [Int?]) -> [RowJoin.Copy] {
       targets.enumerated().compactMap { source, target in
         target.map { RowJoin.Copy(source: source, target: $0) }

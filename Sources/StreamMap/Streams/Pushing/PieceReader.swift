@@ -157,7 +157,7 @@ final class PieceReader<Root, Driver: YajlDriver> {
   /// left out if the model does not take it, or would not take a longer one.
   ///
   /// - Returns: nil if there is no such record, if it has an error, or if the model needs more of it.
-  /// - Complexity: O(n) in the bytes of the record, of which only new ones are scanned.
+  /// - Complexity: O(n) in the bytes of the record. Only new bytes are scanned.
   func readClosed() throws -> Root? {
     if let failure { throw failure }
     var model: Root?
@@ -170,7 +170,7 @@ final class PieceReader<Root, Driver: YajlDriver> {
         else { return nil }
         return reader.take()
       }
-      // A type that does not take any continuation takes certain strings only, of which this may be a beginning.
+      // If the type rejects a longer string, it takes certain strings only. This may be the beginning of one.
       if !open.isInText || read(.continued) != nil { model = read(.ended) }
       if open.isInText, model == nil { model = read(.omitted) }
       self.open = open

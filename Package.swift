@@ -177,4 +177,7 @@ let package = Package(
 
 if let testTargets {
   package.targets.removeAll { $0.type == .test && !testTargets.contains($0.name) }
+  if testTargets.isEmpty {
+    package.targets.removeAll { ["TestSupport", "CompressedInputs"].contains($0.name) }
+  }
 }

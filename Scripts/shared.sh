@@ -8,19 +8,32 @@ cd "$root"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
-# The options of a debug and of a release build of the tests, in .build/checked. Tests use internal declarations, so their
-# release build needs -enable-testing. Instructions are not counted with it: it makes some code a third slower.
+# The options of a debug build of the tests.
 debug_tests=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
-release_tests=(-c release "${debug_tests[@]}" -Xswiftc -enable-testing)
+
+# The targets whose tests also run for release: all except for those of the dialects and of the benchmark.
+release_targets=CodableTests,ModelTests,ParsingTests,StreamTests,StreamMapCommandTests,StreamMapCompressionTests
+
+# Builds or runs the tests for release, in a folder of their own, so that a debug build can run at the same time. Tests use
+# internal declarations, which needs -enable-testing. Instructions are not counted with it: it makes some code a third slower.
+#   optimized build|test OPTION...
+optimized() {
+  STREAMMAP_TEST_TARGETS=${STREAMMAP_TEST_TARGETS-$release_targets} swift "$1" -c release \
+    --scratch-path "$root/.build/optimized" -Xswiftc -warnings-as-errors -Xswiftc -enable-testing "${@:2}"
+}
 
 # The folder of the products that a release build has made.
 products=$root/.build/release
 
-# Builds products for release, without output on standard output.
+# Builds products for release, without output on standard output. SwiftPM takes one or all, and compiles what it takes at the
+# same time. Without test targets, all is little more than two programs.
 #   release PRODUCT...
 release() {
-  local product
-  for product in "$@"; do swift build --quiet -c release --product "$product" >&2 || return; done
+  if (($# > 1)); then
+    STREAMMAP_TEST_TARGETS= swift build --quiet -c release >&2
+  else
+    swift build --quiet -c release --product "$1" >&2
+  fi
 }
 
 as_root() { if [[ $(id -u) == 0 ]]; then "$@"; else sudo -n "$@"; fi; }

@@ -1,3 +1,5 @@
+import CStructure
+
 // Decoding escapes from memory to memory, in one pass.
 //
 // SAFETY: `raw[0..<count]` are readable and `output[0..<count]` writable, in separate memory. No escape is shorter
@@ -34,13 +36,9 @@ extension Unescaping {
   ) -> Int? {
     var index = 0
     var end = 0
-    while index < count {
-      // Up to the next backslash.
-      let run = unsafe copyRun(raw + index, count &- index, to: output + end)
-      index &+= run
-      end &+= run
-      // Escapes often follow each other.
-      while index < count, unsafe raw[index] == ASCII.backslash {
+    while unsafe copyRun(raw, count, at: &index, to: output, at: &end) {
+      // Escapes of the kind `\u` often follow each other.
+      repeat {
         guard index &+ 1 < count else { return nil }
         let letter = unsafe raw[index &+ 1]
         if letter != ASCII.lowerU {
@@ -49,7 +47,7 @@ extension Unescaping {
           unsafe output[end] = byte
           index &+= 2
           end &+= 1
-          continue
+          break
         }
         guard let first = unsafe codeUnit(raw, at: index, count) else { return nil }
         index &+= 6
@@ -77,7 +75,7 @@ extension Unescaping {
           unsafe output[end &+ 3] = continuation(scalar)
           end &+= 4
         }
-      }
+      } while unsafe index < count && raw[index] == ASCII.backslash
     }
     return end
   }
@@ -87,35 +85,39 @@ extension Unescaping {
     UInt8(truncatingIfNeeded: bits & 0x3F | 0x80)
   }
 
-  /// Copies the bytes before the first backslash, and returns their number.
+  /// Copies the bytes before the next backslash, and moves both indexes past them. Returns whether there is a backslash.
   @inline(__always)
   private static func copyRun(
-    _ source: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
-  ) -> Int {
-    let from = unsafe UnsafeRawPointer(source)
-    let to = UnsafeMutableRawPointer(target)
-    var index = 0
+    _ raw: UnsafePointer<UInt8>, _ count: Int, at index: inout Int, to output: UnsafeMutablePointer<UInt8>,
+    at end: inout Int
+  ) -> Bool {
     while index &+ 16 <= count {
-      let words = unsafe from.loadUnaligned(fromByteOffset: index, as: SIMD2<UInt64>.self)
-      unsafe to.storeBytes(of: words, toByteOffset: index, as: SIMD2<UInt64>.self)
-      let first = backslashes(words[0])
-      if first != 0 { return index &+ first.trailingZeroBitCount &>> 3 }
-      let second = backslashes(words[1])
-      if second != 0 { return index &+ 8 &+ second.trailingZeroBitCount &>> 3 }
-      index &+= 16
+      var found = unsafe streammap_copy_and_find_backslashes(raw + index, output + end)
+      var copied = 16
+      // After a block without one, two at a time: a processor predicts fewer branches better.
+      while found == 0, index &+ copied &+ 32 <= count {
+        index &+= copied
+        end &+= copied
+        found = unsafe streammap_copy_and_find_backslashes(raw + index, output + end)
+        found |= unsafe streammap_copy_and_find_backslashes(raw + index + 16, output + end + 16) &<< 16
+        copied = 32
+      }
+      if found != 0 {
+        index &+= found.trailingZeroBitCount
+        end &+= found.trailingZeroBitCount
+        return true
+      }
+      index &+= copied
+      end &+= copied
     }
-    while index < count, unsafe source[index] != ASCII.backslash {
-      unsafe target[index] = unsafe source[index]
+    while index < count {
+      let byte = unsafe raw[index]
+      if byte == ASCII.backslash { return true }
+      unsafe output[end] = byte
       index &+= 1
+      end &+= 1
     }
-    return index
-  }
-
-  /// Returns a word with the high bit set of the first byte that is a backslash, and possibly of bytes after it.
-  @inline(__always)
-  private static func backslashes(_ word: UInt64) -> UInt64 {
-    let other = UInt64(littleEndian: word) ^ 0x5C5C_5C5C_5C5C_5C5C
-    return (other &- 0x0101_0101_0101_0101) & ~other & 0x8080_8080_8080_8080
+    return false
   }
 
   /// Returns the value of the `\u` escape whose backslash is at `place`, or nil.

@@ -15,6 +15,8 @@ struct SchemaNode: Sendable {
   /// The first eight bytes of the name with the quote and the colon after it, or all if there are fewer, and their mask.
   let nameWord: UInt64
   let nameMask: UInt64
+  /// The last eight of these bytes. Zero if there are fewer.
+  let nameEnd: UInt64
   let hash: UInt64
   /// The number of steps of the path, and its approximate size in bytes.
   var depth = 0
@@ -71,20 +73,19 @@ struct SchemaNode: Sendable {
     self.nameStart = nameStart
     self.hash = hash
     nameCount = name.count
-    var word: UInt64 = 0
-    for place in 0..<8 {
-      word |=
-        UInt64(place < nameCount ? name[place] : place == nameCount ? ASCII.quote : ASCII.colon)
-        << (place * 8)
+    func word(from start: Int) -> UInt64 {
+      (0..<8).reduce(0) { word, index in
+        let place = start + index
+        let byte = place < name.count ? name[place] : place == name.count ? ASCII.quote : ASCII.colon
+        return word | UInt64(byte) << (index * 8)
+      }
     }
     nameMask = nameCount < 6 ? (1 << (nameCount * 8 + 16)) - 1 : .max
-    nameWord = word & nameMask
+    nameWord = word(from: 0) & nameMask
+    nameEnd = nameCount < 6 ? 0 : word(from: nameCount - 6)
   }
 
   var nameRange: Range<Int> { nameStart..<nameStart + nameCount }
-
-  /// The range of the name with the quote and the colon after it.
-  var writtenName: Range<Int> { nameStart..<nameStart + nameCount + 2 }
 
   /// Counts a member in an object, once for each object. Returns whether it is the object's first of its name.
   mutating func countPresence(in object: Int) -> Bool {

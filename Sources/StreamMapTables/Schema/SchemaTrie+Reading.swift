@@ -50,6 +50,8 @@ extension SchemaTrie {
     _ nodes: UnsafeMutablePointer<SchemaNode>, _ nodeCount: Int, _ names: Span<UInt8>
   ) {
     let count = text.count
+    // Without a name there is no member, and then nothing is read here.
+    let nameBytes = unsafe names.withUnsafeBytes { unsafe $0.baseAddress } ?? bytes
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
     /// Returns the offset of the next byte that is not white space, and the byte, or zero at the end.
@@ -67,7 +69,7 @@ extension SchemaTrie {
     while true {
       if predicted >= 0 {
         let members = unsafe Self.addMembers(
-          from: predicted, in: text, bytes, offset, nodes, names, object: top.object, clock: &clock)
+          from: predicted, in: text, bytes, offset, nodes, nameBytes, object: top.object, clock: &clock)
         if members.count > 0 {
           top.count &+= members.count
           top.last = members.last
@@ -99,7 +101,7 @@ extension SchemaTrie {
         node = predicted
         place &+= 1
         var end = -1
-        if node >= 0 { end = unsafe (nodes + Int(node)).endOfName(in: text, at: place, names) }
+        if node >= 0 { end = unsafe (nodes + Int(node)).endOfName(in: text, bytes, at: place, nameBytes) }
         if end < 0 {
           end = text.endOfPlainText(from: place)
           guard end &+ 2 < count, text[end] == ASCII.quote, text[end &+ 1] == ASCII.colon,
@@ -170,7 +172,7 @@ extension SchemaTrie {
   /// SAFETY: as for `addPredicted`.
   private static func addMembers(
     from first: Int32, in text: Span<UInt8>, _ bytes: UnsafeRawPointer, _ start: Int,
-    _ nodes: UnsafeMutablePointer<SchemaNode>, _ names: Span<UInt8>, object: Int, clock: inout Int
+    _ nodes: UnsafeMutablePointer<SchemaNode>, _ names: UnsafeRawPointer, object: Int, clock: inout Int
   ) -> Members {
     var members = Members(end: start)
     var number = first
@@ -181,7 +183,7 @@ extension SchemaTrie {
       if unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.comma { place &+= 1 }
       guard unsafe bytes.load(fromByteOffset: place, as: UInt8.self) == ASCII.quote else { break }
       let node = unsafe nodes + Int(number)
-      place = unsafe node.endOfName(in: text, at: place &+ 1, names)
+      place = unsafe node.endOfName(in: text, bytes, at: place &+ 1, names)
       guard place > 0, place < text.count else { break }
       let byte = unsafe bytes.load(fromByteOffset: place, as: UInt8.self)
       guard byte > ASCII.space, byte | 0x20 != ASCII.openBrace,
@@ -245,19 +247,37 @@ extension SchemaTrie.Container {
 extension UnsafeMutablePointer<SchemaNode> {
   /// Returns the offset after the member's name, its quote and its colon if they are at an offset of a text. Otherwise
   /// -1. A method of the node would copy it.
+  ///
+  /// SAFETY: `bytes` are those of the text, and `names` those of the trie's names, which hold the node's.
   @inline(__always)
-  fileprivate func endOfName(in text: Span<UInt8>, at place: Int, _ names: Span<UInt8>) -> Int {
-    let count = unsafe pointee.nameCount
-    let end = place &+ count &+ 2
+  fileprivate func endOfName(
+    in text: Span<UInt8>, _ bytes: UnsafeRawPointer, at place: Int, _ names: UnsafeRawPointer
+  ) -> Int {
+    let count = unsafe pointee.nameCount &+ 2
+    let end = place &+ count
     guard end <= text.count else { return -1 }
-    if place &+ 8 <= text.count {
-      // SAFETY: eight bytes follow.
-      let word = unsafe text.withUnsafeBytes {
-        unsafe $0.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    guard place &+ 8 <= text.count else {
+      // The last member of a record can be that short.
+      for offset in 0..<count {
+        let written = unsafe bytes.load(fromByteOffset: place &+ offset, as: UInt8.self)
+        guard unsafe written == names.load(fromByteOffset: pointee.nameStart &+ offset, as: UInt8.self) else {
+          return -1
+        }
       }
-      guard unsafe (UInt64(littleEndian: word) ^ pointee.nameWord) & pointee.nameMask == 0 else { return -1 }
-      if count <= 6 { return end }
+      return end
     }
-    return unsafe text.extracting(place..<end).equals(names.extracting(pointee.writtenName)) ? end : -1
+    let first = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    guard unsafe (UInt64(littleEndian: first) ^ pointee.nameWord) & pointee.nameMask == 0 else { return -1 }
+    if count <= 8 { return end }
+    let last = unsafe bytes.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self)
+    guard unsafe UInt64(littleEndian: last) == pointee.nameEnd else { return -1 }
+    var offset = 8
+    while offset < count &- 8 {
+      let written = unsafe bytes.loadUnaligned(fromByteOffset: place &+ offset, as: UInt64.self)
+      let name = unsafe names.loadUnaligned(fromByteOffset: pointee.nameStart &+ offset, as: UInt64.self)
+      guard written == name else { return -1 }
+      offset &+= 8
+    }
+    return end
   }
 }

@@ -34,11 +34,12 @@ struct StringTimes: Sendable, Hashable {
     let hasZone = last == UInt8(ascii: "z") || sign == ASCII.plus || sign == ASCII.minus
     // More digits would be lost.
     guard let time = TimestampText(text, hasZone ? .rfc3339 : .local), time.digits <= 9,
-      (try? time.count(in: .seconds)) != nil
+      let seconds = try? time.count(in: .seconds)
     else { return }
     kind = hasZone ? .timestamp : .datetime
     digits = UInt8(time.digits)
-    exceedsNanoseconds = (try? time.count(in: .nanoseconds)) == nil
+    // Nanoseconds count at least to 9 × 10^9 seconds.
+    exceedsNanoseconds = abs(seconds) > 9_000_000_000 && (try? time.count(in: .nanoseconds)) == nil
   }
 
   /// Whether the strings so far are of one kind, or there are none.

@@ -120,10 +120,11 @@ extension CalendarDate {
 
 extension Span<UInt8> {
   /// Returns the number of two digits.
+  @inline(__always)
   fileprivate func twoDigits(at index: Int) -> Int? {
     let tens = self[index] &- ASCII.zero
     let ones = self[index + 1] &- ASCII.zero
-    return tens < 10 && ones < 10 ? Int(tens * 10 + ones) : nil
+    return tens < 10 && ones < 10 ? Int(tens &* 10 &+ ones) : nil
   }
 
   /// Returns the seconds of a time zone's offset, which ends the text.

@@ -31,7 +31,7 @@ def columns(workload):
 
 
 def streammap_table(path, workload, threads, where=None):
-    import streammap
+    import streammap_json as streammap
 
     return lambda: streammap.scan(path, columns(workload), jobs=threads, where=where).to_arrow()
 
@@ -201,7 +201,7 @@ def spark(options, file):
     """Compares the data source with Spark's own, and finds what a job and a task cost."""
     from pyspark.sql import SparkSession
 
-    from streammap.spark import StreamMapDataSource
+    from streammap_json.spark import StreamMapDataSource
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     session = (

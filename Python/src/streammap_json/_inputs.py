@@ -21,6 +21,10 @@ def expand(inputs: Input | Iterable[Input]) -> list[str]:
     """
     if isinstance(inputs, str | os.PathLike):
         inputs = [inputs]
+    # An open file would be taken for a list of names, one in each line.
+    for given in [inputs] if hasattr(inputs, "read") else (inputs := list(inputs)):
+        if hasattr(given, "read"):
+            raise TypeError(_open_file(getattr(given, "name", None)))
     names: list[str] = []
     for given in inputs:
         name = os.fspath(given)
@@ -41,6 +45,12 @@ def expand(inputs: Input | Iterable[Input]) -> list[str]:
     if not names:
         raise UsageError("no inputs: name at least one file", kind="usage")
     return [as_argument(name) for name in names]
+
+
+def _open_file(name: object) -> str:
+    """Returns the error message for an open file, which can have a name."""
+    remedy = f"pass its name, {name!r}" if isinstance(name, str) else "write it to a file"
+    return f"an input is the name of a file, not an open file: {remedy}. The program reads it"
 
 
 def as_argument(name: str) -> str:

@@ -64,8 +64,11 @@ class PlatformWheel(bdist_wheel):
     """A wheel for one platform, and for any Python 3."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """Returns the tags of Python, its interface and the platform."""
-        return "py3", "none", super().get_tag()[2]
+        """Returns the tags of Python, its interface and the platform.
+
+        Scripts/wheel names the platforms, as its program runs on more than this one.
+        """
+        return "py3", "none", os.environ.get("STREAMMAP_WHEEL_PLATFORM", super().get_tag()[2])
 
 
 setup(

@@ -135,7 +135,7 @@ def test_columns_left_out() -> None:
 
 
 def test_wrong_python_types(write: Callable[..., str]) -> None:
-    for given in (None, 5, dict[int, int], b"int64"):
+    for given in (None, 5, dict[int, int], b"int64", pa.field("a", pa.int64())):
         with pytest.raises(TypeError, match="such as 'int64', int"):
             streammap.scan(write("{}"), {"a": given})
     with pytest.raises(TypeError, match="the name of a column is a str, not 1"):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime
 import sys
-import types
 from collections.abc import Callable
 from typing import Any, get_args, get_origin
 
@@ -18,7 +17,7 @@ _PYTHON: dict[object, str] = {
 }
 
 #: The packages whose types print their names.
-_NAMED = ("numpy", "pandas", "polars", "pyarrow")
+_NAMED = ("numpy", "pandas", "polars")
 
 
 def type_text(given: object, quote: Callable[[str], str]) -> str:
@@ -31,16 +30,18 @@ def type_text(given: object, quote: Callable[[str], str]) -> str:
         given: The type.
         quote: Returns the name of a struct's member as it is written in a type.
     """
-    if isinstance(given, types.GenericAlias):
+    if origin := get_origin(given):
         items = get_args(given)
-        if get_origin(given) is list:
+        if origin is list:
             return f"list({type_text(items[0], quote)})"
-        if get_origin(given) is dict and items[0] is str:
+        if origin is dict and items[0] is str:
             return f"map({type_text(items[1], quote)})"
     elif isinstance(given, type):
         return _PYTHON.get(given, given.__name__)
-    elif (package := type(given).__module__.partition(".")[0]) in _NAMED:
-        return _arrow_text(given, quote) if package == "pyarrow" else str(given)
+    elif (pa := sys.modules.get("pyarrow")) and isinstance(given, pa.DataType):
+        return _arrow_text(given, quote)
+    elif type(given).__module__.partition(".")[0] in _NAMED:
+        return str(given)
     raise TypeError(
         "columns map the name of a column to its type, such as 'int64', int, list[str], "
         f"pa.int64(), or to 'PATH: TYPE', not {given!r}"

@@ -13,7 +13,7 @@ from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_py import build_py
 
 HERE = Path(__file__).parent
-PROGRAM = HERE / "src" / "streammap" / "bin" / "streammap"
+PROGRAM = HERE / "src" / "streammap_json" / "bin" / "streammap"
 SCRIPT = HERE.parent / "Scripts" / "wheel"
 VARIABLE = "STREAMMAP_PROGRAM"
 
@@ -29,14 +29,15 @@ def provide_program() -> None:
         subprocess.run([str(SCRIPT), "--program"], check=True)
     elif not SCRIPT.exists() and not PROGRAM.exists():
         sys.exit(
-            "streammap: this source distribution does not contain the program. Install a wheel "
-            f"(pip install --only-binary streammap streammap), or set {VARIABLE} to the program."
+            "streammap-json: this source distribution does not contain the program, and the wheel "
+            "is not on PyPI yet. Build the wheel with Scripts/wheel in a clone of StreamMap, or "
+            f"set {VARIABLE} to the program."
         )
     elif not PROGRAM.exists():
         sys.exit(
-            "streammap: the program has not been built, and there is no Swift toolchain to build "
-            "it. Install Swift 6.3 (https://swift.org/install) and run Scripts/setup, or set "
-            f"{VARIABLE} to the program, or install a wheel."
+            "streammap-json: the program has not been built, and there is no Swift toolchain to "
+            "build it. Install Swift 6.3 (https://swift.org/install) and run Scripts/setup, or set "
+            f"{VARIABLE} to the program."
         )
 
 
@@ -63,8 +64,11 @@ class PlatformWheel(bdist_wheel):
     """A wheel for one platform, and for any Python 3."""
 
     def get_tag(self) -> tuple[str, str, str]:
-        """Returns the tags of Python, its interface and the platform."""
-        return "py3", "none", super().get_tag()[2]
+        """Returns the tags of Python, its interface and the platform.
+
+        Scripts/wheel names the platforms, as its program runs on more than this one.
+        """
+        return "py3", "none", os.environ.get("STREAMMAP_WHEEL_PLATFORM", super().get_tag()[2])
 
 
 setup(

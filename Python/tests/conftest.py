@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from streammap._program import find_program
+from streammap_json._program import find_program
 
 
 @pytest.fixture(scope="session")

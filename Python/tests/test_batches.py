@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import reading
-import streammap
+import streammap_json as streammap
 
 
 @pytest.mark.parametrize(

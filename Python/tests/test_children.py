@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs Linux's /proc")
 
@@ -198,7 +198,7 @@ def test_a_child_that_is_killed_is_an_error(endless: streammap.Scan) -> None:
 
 def test_a_child_ends_with_its_parent(long: streammap.Scan) -> None:
     script = (
-        "import os, streammap\n"
+        "import os, streammap_json as streammap\n"
         "scan = streammap.scan('records.jsonl', {'b': 'string'}, batch_rows=100)\n"
         "batches = scan.batches(); next(batches)\n"
         "print(open(f'/proc/{os.getpid()}/task/{os.getpid()}/children').read(), flush=True)\n"
@@ -304,7 +304,7 @@ def test_many_scans_at_once(long: streammap.Scan) -> None:
 def test_an_interpreter_ends_with_an_unfinished_scan(write: Callable[..., str]) -> None:
     name = write(*['{"a": 1}'] * 200_000)
     script = f"""
-import streammap
+import streammap_json as streammap
 batches = streammap.scan({name!r}, {{"a": "int64"}}, batch_rows=10).batches()
 print(next(batches).num_rows)
 """

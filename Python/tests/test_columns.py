@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-import streammap
+import streammap_json as streammap
 from records import NAMES, SCALARS
 
 ODD = [
@@ -129,8 +129,18 @@ def test_malformed_columns_are_errors_with_a_caret(
     assert lines[2].strip() == "^"
 
 
+def test_columns_left_out() -> None:
+    with pytest.raises(streammap.UsageError, match=r"columns=\{'id': 'int64', .*infer\(inputs\)"):
+        streammap.scan("x")
+
+
 def test_wrong_python_types(write: Callable[..., str]) -> None:
-    with pytest.raises(TypeError):
-        streammap.scan(write("{}"), {"a": pa.int64()})
+    for given in (None, 5, dict[int, int], b"int64", pa.field("a", pa.int64())):
+        with pytest.raises(TypeError, match="such as 'int64', int"):
+            streammap.scan(write("{}"), {"a": given})
+    with pytest.raises(TypeError, match="the name of a column is a str, not 1"):
+        streammap.scan(write("{}"), {1: "int64"})  # type: ignore[dict-item]
+    with pytest.raises(TypeError, match="an item of a list is a str such as 'id:int64'"):
+        streammap.scan(write("{}"), pa.schema({"a": pa.int64()}))
     with pytest.raises(TypeError):
         streammap.scan(b"x", {"a": "int64"})  # type: ignore[arg-type]

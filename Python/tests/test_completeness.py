@@ -11,8 +11,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 
-import streammap
-from streammap._schema import infer
+import streammap_json as streammap
 
 #: What a process can do so that it has no exit status of its children, or no standard streams.
 CONDITIONS = {
@@ -28,7 +27,7 @@ CONDITIONS = {
 PREAMBLE = """
 import os, signal, sys, threading, time
 import pyarrow as pa
-import streammap
+import streammap_json as streammap
 
 def wait_for_all():
     while True:
@@ -50,6 +49,7 @@ def duckdb():
 READS = {{
     "to_arrow": lambda: scan.to_arrow().num_rows,
     "batches": lambda: sum(batch.num_rows for batch in scan.batches()),
+    "count": scan.count,
     "reader": lambda: scan.reader().read_all().num_rows,
     "capsule": lambda: pa.table(scan).num_rows,
     "polars": lambda: __import__("polars").DataFrame(scan).height,
@@ -79,7 +79,7 @@ def run(condition: str, code: str, options: str = "") -> list[str]:
 def test_a_complete_scan(condition: str, write: Callable[..., str]) -> None:
     write(*(f'{{"a":{row},"b":"x"}}' for row in range(1_000)))
     found = run(condition, "lines += [outcome(read) for read in READS.values()]")
-    assert found == ["1000"] * 7
+    assert found == ["1000"] * 8
 
 
 @pytest.mark.parametrize("condition", CONDITIONS)
@@ -108,7 +108,7 @@ for delay in range(10):
 def test_a_scan_that_stops_at_a_bad_record(condition: str, write: Callable[..., str]) -> None:
     write('{"a":1}', "x", '{"a":2}')
     found = run(condition, "lines += [outcome(read) for read in READS.values()]")
-    assert len(found) == 7
+    assert len(found) == 8
     for line in found:
         assert "2:1: byte 8: expected a value, found 'x'" in line
 
@@ -119,7 +119,7 @@ def test_more_bad_records_than_allowed(condition: str, write: Callable[..., str]
     for most in ("1", "'10%'"):
         code = "lines += [outcome(read) for read in READS.values()]"
         found = run(condition, code, f', on_error="skip", max_errors={most}')
-        assert len(found) == 7
+        assert len(found) == 8
         assert all("bad" in line for line in found), found
 
 
@@ -166,12 +166,12 @@ def test_columns_that_were_inferred_in_part(
     write: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     name = write('{"a":1}', "x")
-    assert [column.name for column in infer(name, 10)] == ["a"]
+    assert list(streammap.infer(name)) == ["a"]
     Path("cut").write_text("#!/bin/sh\necho a:int64\n")
     Path("cut").chmod(0o755)
     monkeypatch.setenv("STREAMMAP_PROGRAM", "./cut")
     with pytest.raises(streammap.ProgramError, match="its output has no end"):
-        infer(name, 10)
+        streammap.infer(name)
 
 
 @pytest.mark.parametrize("rows", [0, 1, 10])

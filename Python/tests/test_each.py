@@ -21,7 +21,7 @@ import pytest
 import oracle
 import reading
 import records
-import streammap
+import streammap_json as streammap
 from oracle import ELEMENTS, MEMBERS, Column, Step
 from test_files import FILES, calls_of, rows_of, text_of
 

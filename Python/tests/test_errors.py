@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 
 def test_a_mismatched_value(write: Callable[..., str]) -> None:
@@ -82,7 +82,7 @@ def test_skipped_records_are_rejects(
 ) -> None:
     name = write('{"id":1}', '{"id":"x"}', "{", '{"id":4}')
     scan = streammap.scan(name, {"id": "int64"}, on_error="skip", rejects=Path("bad.jsonl"))
-    with caplog.at_level(logging.WARNING, "streammap"):
+    with caplog.at_level(logging.WARNING, "streammap_json"):
         assert scan.to_arrow()["id"].to_pylist() == [1, 4]
     assert caplog.messages == ["2 of 4 records skipped"]
     rejects = [json.loads(line) for line in Path("bad.jsonl").read_text().splitlines()]
@@ -206,7 +206,7 @@ def test_every_note_of_a_run_is_logged(
 ) -> None:
     name = write('{"name":1}', "x", '{"name":2}')
     scan = streammap.scan(name, {"nmae": "int64", "name": "int64"}, on_error="skip")
-    with caplog.at_level(logging.WARNING, "streammap"):
+    with caplog.at_level(logging.WARNING, "streammap_json"):
         assert scan.to_arrow().num_rows == 2
     assert caplog.messages == [
         "1 of 3 records skipped",
@@ -233,7 +233,7 @@ def test_notes_with_options_of_the_program_name_parameters(
     Path("noisy").chmod(0o755)
     scan = streammap.scan("f", {"a": "int64"})
     monkeypatch.setenv("STREAMMAP_PROGRAM", "./noisy")
-    with caplog.at_level(logging.WARNING, "streammap"):
+    with caplog.at_level(logging.WARNING, "streammap_json"):
         scan.to_arrow()
     assert len(caplog.messages) == 1_001
     assert caplog.messages[:2] == ["the first 503 messages are omitted", "note 503"]
@@ -242,3 +242,12 @@ def test_notes_with_options_of_the_program_name_parameters(
         "b: use mismatch='null', max_errors 5% and input='document', not --engine yajl",
         "x--jobs, ./--limit and --jobs-x are names",
     ]
+
+
+def test_a_count_has_the_errors_of_a_scan(write: Callable[..., str]) -> None:
+    name = write('{"id":1,"l":[1,2]}', '{"id":2.5}', '{"id":3,"l":[3]}')
+    with pytest.raises(streammap.RecordError, match=r"records\.jsonl:2:7"):
+        streammap.scan(name, {"id": "int64"}).count()
+    assert streammap.scan(name, {"id": "int64"}, on_error="skip").count() == 2
+    assert streammap.scan(name, {"id": "double"}, where="id > 1").count() == 2
+    assert streammap.scan(name, {"l": "l[*]: int64"}, each="l[*]").count() == 3

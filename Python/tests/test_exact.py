@@ -14,7 +14,7 @@ import pytest
 import oracle
 import reading
 import records
-import streammap
+import streammap_json as streammap
 
 
 def same(left: Any, right: Any) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 LINES = [
     '{"id":1,"lang":"en","user":{"n":10}}',

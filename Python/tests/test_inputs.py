@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import math
 from collections.abc import Callable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 
 def values(inputs: Any, **options: Any) -> list[Any]:
@@ -114,6 +115,19 @@ def test_lenient_json(write: Callable[..., str]) -> None:
     assert three == (None, -math.inf, "\ufffd", None)
     with pytest.raises(streammap.UsageError, match="did you mean comments"):
         rows("coments")
+
+
+def test_open_files(write: Callable[..., str]) -> None:
+    name = write('{"a":1}')
+    with open(name) as text, open(name, "rb") as binary:
+        for inputs in (text, [text], binary):
+            with pytest.raises(TypeError, match=r"open file: pass its name, 'records\.jsonl'"):
+                values(inputs)
+    for memory in (io.StringIO('{"a":1}'), [io.BytesIO(b'{"a":1}')]):
+        with pytest.raises(TypeError, match="not an open file: write it to a file"):
+            values(memory)
+    with open(name) as text, pytest.raises(TypeError, match="not an open file"):
+        streammap.infer(text)
 
 
 def test_no_inputs() -> None:

@@ -2,67 +2,31 @@
 
 from __future__ import annotations
 
-import contextlib
-import gzip
-import io
-import json
+import os
 import re
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+import readme
+import streammap_json as streammap
+
 README = Path(__file__).parent.parent / "README.md"
 
-TWEETS = [
-    {
-        "id": i,
-        "lang": ["en", "ja"][i % 2],
-        "user": {"screen_name": f"user{i % 3}", "followers_count": 400 * i},
-        "created_at": "2025-03-01T12:00:00Z",
-        "entities": {"hashtags": [{"text": "a"}] * (i % 3)},
-    }
-    for i in range(10)
-]
 
-
-def test_the_examples_run(folder: Path, program: str) -> None:
+def test_the_examples_run(folder: Path, program: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("duckdb", "polars", "pandas"):
         pytest.importorskip(name)
-    (folder / "tweets").mkdir()
-    text = "".join(f"{json.dumps(tweet)}\n" for tweet in TWEETS)
-    (folder / "tweets" / "1.jsonl.gz").write_bytes(gzip.compress(text.encode()))
-    (folder / "bad.jsonl").write_text('{"id":1}\n{"id":2.5}\n{"id":3}\n')
-    help_text = subprocess.run([program, "select", "--help"], capture_output=True, text=True).stdout
-
-    blocks = re.findall(
-        r"(?:<!-- needs: (\S+) -->\n)?```python\n(.*?)```\n(?:```text\n(.*?)```\n)?",
-        README.read_text(),
-        re.DOTALL,
-    )
-    assert len(blocks) == 9
-    names: dict[str, Any] = {}
-    printed = []
-    for option, code, output in blocks:
-        if option and f"\n  {option} " not in help_text:
-            continue
-        with contextlib.redirect_stdout(io.StringIO()) as stdout:
-            exec(compile(code, str(README), "exec"), names)
-        printed.append(stdout.getvalue())
-        if output:
-            assert printed[-1] == output
-    assert printed[0] == "10 rows of ['id', 'author', 'created', 'tags']\n"
-    assert "│ user0   │      4 │" in printed[1]
-    assert "10 rows in tweets.parquet\n" in printed
-    assert printed[-1] == "2 rows\n"
-    if "\n  --where " in help_text:
-        assert "3 rows in English\n" in printed
+    (folder / "bin").mkdir()
+    (folder / "bin" / "streammap").symlink_to(program)
+    monkeypatch.setenv("PATH", f"{folder / 'bin'}:{os.environ['PATH']}")
+    page = folder / "README.md"
+    # Spark's example has a test of its own.
+    page.write_text(README.read_text().replace("needs: pyspark", "needs: no_module"))
+    assert readme.run(page) == {"python": 9, "sh": 1}
 
 
 def test_the_table_of_types_is_that_of_the_package() -> None:
-    import streammap
-
     table = README.read_text().split("| Arrow type |\n|---|---|---|\n")[1].split("\n\n")[0]
     for line in table.splitlines():
         first = (

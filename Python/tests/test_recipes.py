@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 ROWS = [{"id": i, "author": f"name {i % 7}", "tags": [str(i), None]} for i in range(5_000)]
 

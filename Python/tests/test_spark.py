@@ -24,8 +24,8 @@ from typing import Any
 
 import pytest
 
-import streammap
-from streammap._program import find_program
+import streammap_json as streammap
+from streammap_json._program import find_program
 
 pyspark = pytest.importorskip("pyspark")
 if not shutil.which("java") and not os.environ.get("JAVA_HOME"):
@@ -62,7 +62,7 @@ def spark(crash: Path) -> Iterator[Any]:
         patch.setenv("PYTHONPATH", os.pathsep.join([source, os.environ.get("PYTHONPATH", "")]))
         from pyspark.sql import SparkSession
 
-        from streammap.spark import StreamMapDataSource
+        from streammap_json.spark import StreamMapDataSource
 
         # A task is tried twice.
         builder = SparkSession.builder.master("local[2,2]").config("spark.ui.enabled", False)
@@ -627,7 +627,7 @@ def test_errors_on_s3_name_the_object(load: Callable[..., Any], s3: str) -> None
 
 def test_a_file_that_changes_after_it_was_listed_is_an_error(folder: Path, s3: str) -> None:
     boto3: Any = pytest.importorskip("boto3")
-    from streammap.spark._files import Files
+    from streammap_json.spark._files import Files
 
     client = boto3.client("s3", endpoint_url=s3, **KEYS)
     client.put_object(Bucket="bucket", Key="f.jsonl", Body=b'{"a":1}\n')

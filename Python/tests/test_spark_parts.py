@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 
 pytest.importorskip("pyspark")
 
@@ -46,9 +46,9 @@ from pyspark.sql.types import (
     TimestampType,
 )
 
-from streammap import _columns
-from streammap.spark import _pushdown, _types
-from streammap.spark._files import File, Files, parts
+from streammap_json import _columns
+from streammap_json.spark import _pushdown, _types
+from streammap_json.spark._files import File, Files, parts
 
 PLAIN = [
     *(BooleanType(), LongType(), DecimalType(20, 0), DoubleType()),

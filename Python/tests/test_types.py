@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import reading
-import streammap
+import streammap_json as streammap
 from oracle import ELEMENTS, MEMBERS, Column, Step
 
 BAD = object()

@@ -1,4 +1,4 @@
-"""Compares the Python package streammap with other readers of JSON Lines: Scripts/bench-columns."""
+"""Compares the Python package streammap_json with other readers of JSON Lines: Scripts/bench-columns."""
 
 import argparse
 import gc
@@ -31,7 +31,7 @@ def columns(workload):
 
 
 def streammap_table(path, workload, threads, where=None):
-    import streammap
+    import streammap_json as streammap
 
     return lambda: streammap.scan(path, columns(workload), jobs=threads, where=where).to_arrow()
 
@@ -201,7 +201,7 @@ def spark(options, file):
     """Compares the data source with Spark's own, and finds what a job and a task cost."""
     from pyspark.sql import SparkSession
 
-    from streammap.spark import StreamMapDataSource
+    from streammap_json.spark import StreamMapDataSource
 
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     session = (
@@ -266,7 +266,7 @@ def main():
     parser = argparse.ArgumentParser(
         prog="Scripts/bench-columns",
         formatter_class=argparse.RawDescriptionHelpFormatter,
-        description="Compares the Python package streammap with DuckDB, Polars, pyarrow and fastsimdjson: the ten\n"
+        description="Compares the Python package streammap_json with DuckDB, Polars, pyarrow and fastsimdjson: the ten\n"
         "values of each record of the workloads tweets and logs as an Arrow table, with the types given.",
         epilog="Each reader is a process that has imported what it needs. They take turns. streammap starts its\n"
         "program each time, and validates everything. The program alone writes its Arrow stream to /dev/null. A\n"

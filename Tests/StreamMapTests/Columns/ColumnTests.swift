@@ -242,6 +242,28 @@ struct ColumnTests {
     #expect(reason("a:list(int64))") == "13: expected the end of the type")
   }
 
+  @Test(
+    "answers a type's name from elsewhere with the type",
+    arguments: [
+      ("int", "int64"), ("Int64", "int64"), ("uint8", "uint64"), ("float64", "double"), ("str", "string"),
+      ("utf8", "string"),
+      ("Boolean", "bool"), ("date32", "date"), ("dict", "map(TYPE)"), ("array", "list(TYPE)"),
+      ("map", "map(TYPE)"),
+    ])
+  func foreignType(_ name: String, type: String) throws {
+    func reason(_ text: String) -> String? {
+      do throws(PathError) {
+        _ = try ColumnMapping(text)
+        return nil
+      } catch {
+        return error.reason
+      }
+    }
+    #expect(reason("a:\(name)") == "unknown type '\(name)': use \(type)")
+    #expect(reason("a:list(\(name))") == "unknown type '\(name)': use \(type)")
+    #expect(reason("a:\(type.replacing("TYPE", with: "int64"))") == nil)
+  }
+
   @Test("members beyond a word of marks have their values", arguments: [1, 62, 63, 64, 65, 127, 128, 129])
   func manyMembers(_ count: Int) throws {
     let members = (0..<count).map { ColumnType.Member("f\($0)", .int64) }

@@ -89,6 +89,27 @@ private struct TypeReader {
     return Dictionary(uniqueKeysWithValues: types.map { ($0.description, $0) })
   }()
 
+  /// The names that other languages have for these types.
+  private static let foreign: [String: Set<String>] = [
+    "bool": ["boolean"],
+    "int64": ["int", "integer", "int8", "int16", "int32", "long", "bigint"],
+    "uint64": ["uint", "uint8", "uint16", "uint32", "ubigint"],
+    "double": ["float", "float32", "float64", "number", "real"],
+    "string": ["str", "large_string", "utf8", "varchar", "object"],
+    "date": ["date32", "date64"],
+    "list(TYPE)": ["list", "array"],
+    "map(TYPE)": ["map", "dict"],
+  ]
+
+  /// Returns the type that a name from elsewhere means, or a list of all types.
+  private static func remedy(for word: String) -> String {
+    let word = word.lowercased()
+    if plain[word] != nil { return word }
+    return foreign.first { $1.contains(word) }?.key
+      ?? "bool, int64, uint64, double, string, text, date, timestamp[UNIT], datetime[UNIT], unix[UNIT], json, "
+      + "list(TYPE), struct(NAME:TYPE,…) or map(TYPE), where UNIT is s, ms, us or ns"
+  }
+
   private mutating func type(depth: Int) throws(PathError) -> ColumnType {
     let start = position
     let word = word()
@@ -101,10 +122,7 @@ private struct TypeReader {
       throw error("types nest at most \(ColumnType.maximumDepth) deep", at: start)
     }
     guard ColumnType.nested.contains(word), skip(ASCII.openParenthesis) else {
-      throw error(
-        "unknown type '\(word)': use bool, int64, uint64, double, string, text, date, timestamp[UNIT], datetime[UNIT], "
-          + "unix[UNIT], json, list(TYPE), struct(NAME:TYPE,…) or map(TYPE), where UNIT is s, ms, us or ns",
-        at: start)
+      throw error("unknown type '\(word)': use \(Self.remedy(for: word))", at: start)
     }
     let type = try contents(of: word, depth: depth)
     guard skip(ASCII.closeParenthesis) else { throw error("expected ) after the types of \(word)") }

@@ -151,7 +151,7 @@ class Child:
             import logging
 
             for note in self._notes:
-                logging.getLogger("streammap").warning("%s", in_python(note))
+                logging.getLogger("streammap_json").warning("%s", in_python(note))
 
     def _join(self) -> None:
         """Waits for the threads, except while the interpreter ends, and except in one of them."""

@@ -1,6 +1,6 @@
 """A data source for Spark: JSON Lines files in typed columns, locally and on S3.
 
-    spark.dataSource.register(streammap.spark.StreamMapDataSource)
+    spark.dataSource.register(streammap_json.spark.StreamMapDataSource)
     tweets = (
         spark.read.format("streammap")
         .option("columns", "id:int64, author=user.screen_name:string")

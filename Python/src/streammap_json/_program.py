@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
+import sys
+from typing import NoReturn
 
 from ._errors import ProgramNotFoundError
 
@@ -31,7 +34,23 @@ def find_program() -> str:
         return found
     raise ProgramNotFoundError(
         "the program streammap was not found: this installation of the package does not carry it. "
-        "Install a wheel for this platform (pip install --only-binary streammap streammap), build "
-        f"it with Scripts/wheel, add it to PATH, or set {VARIABLE} to its path",
+        "The package is not on PyPI yet: build the wheel with Scripts/wheel and install it, add "
+        f"the program to PATH, or set {VARIABLE} to its path",
         kind="program",
     )
+
+
+def run() -> NoReturn:
+    """Runs the program that the wheel carries, in place of this process: the command streammap.
+
+    It never searches PATH, where it would find itself.
+    """
+    if not os.access(BUNDLED, os.X_OK):
+        sys.exit(
+            "streammap: this installation of streammap-json does not carry the program. It is not "
+            "on PyPI yet: build the wheel with Scripts/wheel and install it"
+        )
+    # Python ignores these signals, and the program would inherit that.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    os.execv(BUNDLED, ["streammap", *sys.argv[1:]])

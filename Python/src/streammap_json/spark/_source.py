@@ -18,7 +18,7 @@ from .. import _columns
 from .._child import Blocks
 from .._errors import ProgramError, RecordError, UsageError
 from .._scan import Scan, scan
-from .._schema import infer
+from .._schema import inferred
 from . import _pushdown, _types
 from ._files import S3_OPTIONS, File, Files, Part, parts
 
@@ -155,7 +155,8 @@ class _Settings:
             )
         first = found[0]
         blocks = self.files.blocks(first, 0) if first.is_on_s3 else None
-        return _types.inferred(infer(first.name, self.sample_records, blocks))
+        options = ["--limit", str(self.sample_records), "--input", "lines"]
+        return _types.inferred(inferred([first.name], options, blocks))
 
 
 def _positive(options: dict[str, str], name: str, default: int) -> int:

@@ -19,10 +19,13 @@ def expand(inputs: Input | Iterable[Input]) -> list[str]:
     The files of a pattern are sorted. ``**`` matches files in folders of any depth. A string that
     is the name of a file is not a pattern, whatever it contains.
     """
+    # Its lines would be taken for names.
+    _check_not_open(inputs)
     if isinstance(inputs, str | os.PathLike):
         inputs = [inputs]
     names: list[str] = []
     for given in inputs:
+        _check_not_open(given)
         name = os.fspath(given)
         if not isinstance(name, str):
             raise TypeError(f"an input is a str or a path of str, not {type(name).__name__}")
@@ -41,6 +44,14 @@ def expand(inputs: Input | Iterable[Input]) -> list[str]:
     if not names:
         raise UsageError("no inputs: name at least one file", kind="usage")
     return [as_argument(name) for name in names]
+
+
+def _check_not_open(given: object) -> None:
+    """Raises an error for an open file."""
+    if hasattr(given, "read"):
+        name = getattr(given, "name", None)
+        remedy = f"pass its name, {name!r}" if isinstance(name, str) else "write it to a file"
+        raise TypeError(f"an input is the name of a file, not an open file: {remedy}")
 
 
 def as_argument(name: str) -> str:

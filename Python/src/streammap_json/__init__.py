@@ -1,10 +1,13 @@
 """Reads JSON Lines into typed Arrow columns.
 
-    scan = streammap.scan("tweets/*.jsonl.gz", {"id": "int64", "author": "user.name: string"})
+    import streammap_json as sm
+
+    scan = sm.scan("tweets/*.jsonl.gz", {"id": "int64", "author": "user.name: string"})
     table = scan.to_arrow()
 
-``scan`` describes the columns, and returns a ``Scan``. Each of its methods that returns rows runs
-the program ``streammap`` as a child process and reads its output, which is an Arrow IPC stream.
+``infer`` proposes columns. ``scan`` describes them, and returns a ``Scan``. Each of its methods
+that returns rows runs the program ``streammap`` as a child process and reads its output, which is
+an Arrow IPC stream.
 """
 
 from ._errors import (
@@ -16,8 +19,10 @@ from ._errors import (
     UsageError,
 )
 from ._scan import Scan, scan
+from ._schema import InferredColumns, infer
 
 __all__ = [
+    "InferredColumns",
     "InputError",
     "ProgramError",
     "ProgramNotFoundError",
@@ -26,6 +31,7 @@ __all__ = [
     "StreamMapError",
     "UsageError",
     "__version__",
+    "infer",
     "scan",
 ]
 

@@ -25,7 +25,7 @@ Framing = Literal[
 
 def scan(
     inputs: _inputs.Input | Iterable[_inputs.Input],
-    columns: _columns.Columns,
+    columns: _columns.Columns | None = None,
     *,
     where: str | None = None,
     each: str | None = None,
@@ -54,12 +54,13 @@ def scan(
             folder means all files in it. gzip and zstd are detected by the first bytes.
         columns: The columns: a mapping of ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``, where the name
             itself is the default path; or ``[NAME=]PATH:TYPE`` in a list, or in one string with
-            commas. A type is bool, int64, uint64, double, string, text (any scalar, as its
-            text), date, timestamp[UNIT], datetime[UNIT] (without a time zone), unix[UNIT] (a
-            number of units since 1970), json (any value, as its text), list(TYPE),
+            commas. ``infer()`` proposes them. A type is bool, int64, uint64, double, string, text
+            (any scalar, as its text), date, timestamp[UNIT], datetime[UNIT] (without a time zone),
+            unix[UNIT] (a number of units since 1970), json (any value, as its text), list(TYPE),
             struct(NAME:TYPE,...) or map(TYPE). A unit is s, ms, us or ns. ``!`` after the type of
             a column, as in ``int64!``, makes a record without its value bad. In other columns,
-            absent values and null are null.
+            absent values and null are null. In a mapping, a type can also be one of Python's, such
+            as ``int`` and ``list[str]``, or one of pyarrow's, such as ``pa.int64()``.
         where: A filter, such as ``"lang == 'en' and user.followers >= 1000"``.
         each: The elements that have a row each, in place of the record: ``"items[*]"`` for those of
             an array, ``"scores.*"`` for the members of an object, ``"orders[*].lines[*]"`` for
@@ -104,6 +105,12 @@ def scan(
     for name, value in (("max_errors", max_errors), ("rejects", rejects)):
         if value is not None and on_error != "skip":
             raise UsageError(f"{name} needs on_error='skip'", kind="usage")
+    if columns is None:
+        raise UsageError(
+            "no columns: name them with their types, as in columns={'id': 'int64', 'author': "
+            "'user.name: string'}. streammap_json.infer(inputs) proposes columns",
+            kind="usage",
+        )
     if each_empty and each is None:
         raise UsageError("each_empty needs each", kind="usage")
     parsed = _columns.parse(columns, each)
@@ -184,6 +191,10 @@ class Scan:
 
         return pa.Table.from_batches(self._read(), schema=self.schema)
 
+    def count(self) -> int:
+        """Returns the number of rows. Reads them all, with the errors of ``to_arrow()``."""
+        return sum(batch.num_rows for batch in self._read())
+
     def reader(self) -> pa.RecordBatchReader:
         """Returns a reader of the rows, for functions that take a pyarrow.RecordBatchReader."""
         import pyarrow as pa
@@ -202,7 +213,7 @@ class Scan:
         first = self._inputs[0] + (", …" if len(self._inputs) > 1 else "")
         columns = ", ".join(f"{column.name}: {column.type}" for column in self._columns[:10])
         more = ", …" if len(self._columns) > 10 else ""
-        return f"<streammap.Scan of {first}: {columns}{more}>"
+        return f"<streammap_json.Scan of {first}: {columns}{more}>"
 
     def _of(self, name: str) -> Scan:
         """Returns a scan of one other input, whose name can be ``-``."""

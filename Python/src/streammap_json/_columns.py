@@ -6,20 +6,23 @@ import functools
 import json
 import re
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ._errors import ProgramError, UsageError, in_python, run_error
+from ._foreign import type_text
 from ._program import find_program
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: The columns of a scan. A mapping has ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``. A string, or each
-#: string of a list, is in the syntax of the program's ``--types``: ``[NAME=]PATH:TYPE``.
-Columns: TypeAlias = Mapping[str, str] | Iterable["str | Column"] | str
+#: The columns of a scan. A mapping has ``NAME: TYPE`` or ``NAME: "PATH: TYPE"``. A type can be one
+#: of Python's or pyarrow's. A string, or each string of a list, is in the syntax of the program's
+#: ``--types``: ``[NAME=]PATH:TYPE``.
+Columns: TypeAlias = Mapping[str, Any] | Iterable["str | Column"] | str
 
 #: The types that have others in them.
 _NESTED = ("list", "map", "struct")
@@ -70,6 +73,9 @@ def parse(columns: Columns, each: str | None = None) -> list[Column]:
         items = [columns]
     else:
         items = [item.text if isinstance(item, Column) else item for item in columns]
+        for item in items:
+            if not isinstance(item, str):
+                raise TypeError(f"an item of a list is a str such as 'id:int64', not {item!r}")
     if not items:
         raise UsageError("no columns: give at least one", kind="usage")
     parsed = _parsed(",".join(items), find_program(), each)
@@ -78,6 +84,8 @@ def parse(columns: Columns, each: str | None = None) -> list[Column]:
             if len(_parsed(item, find_program(), each)) != 1:
                 raise UsageError(f"one column for each item of a list, not {item!r}", kind="usage")
         raise UsageError("an item of a list is a part of a column", kind="usage")
+    if isinstance(columns, Mapping):
+        _check_kept(parsed, columns.values())
     return list(parsed)
 
 
@@ -138,15 +146,30 @@ def schema(columns: Iterable[Column]) -> pa.Schema:
     )
 
 
-def _mapped(name: str, value: str) -> str:
+def _mapped(name: str, value: object) -> str:
     """Returns ``NAME: TYPE`` or ``NAME: "PATH: TYPE"`` in the syntax of ``--types``."""
-    if not isinstance(name, str) or not isinstance(value, str):
-        raise TypeError("columns map the name of a column to a str with its type")
-    path, type_name = _path_and_type(value)
+    if not isinstance(name, str):
+        raise TypeError(f"the name of a column is a str, not {name!r}")
+    if isinstance(value, str):
+        path, type_name = _path_and_type(value)
+    else:
+        path, type_name = None, type_text(value, quoted)
     if path is None and "=" not in name:
         return f"{_separable(name)}:{type_name.strip(_SPACE)}"
     path = _separable(name if path is None else path.strip(_SPACE))
     return f"{_quote(name)}={path}:{type_name.strip(_SPACE)}"
+
+
+def _check_kept(columns: Iterable[Column], given: Iterable[object]) -> None:
+    """Raises an error if a column has another type than the one of pyarrow that was given."""
+    pa = sys.modules.get("pyarrow")
+    for column, type_ in zip(columns, given, strict=True):
+        if pa is None or not isinstance(type_, pa.DataType):
+            continue
+        if not (found := arrow_type(column.type)).equals(type_):
+            raise UsageError(
+                f"{column.name}: no column has the type {type_}: use {found}", kind="usage"
+            )
 
 
 def _path_and_type(value: str) -> tuple[str | None, str]:

@@ -40,7 +40,8 @@ tool() {
 find_modules() {
   local module
   read -ra modules < <(pkg-config --cflags yajl && echo)
-  modules+=(-I "$1/Modules" -Xcc -fmodule-map-file=Sources/CYajl/module.modulemap)
+  modules+=(-I "$1/Modules")
+  for module in CYajl CZlib CZstd; do modules+=(-Xcc -fmodule-map-file="Sources/$module/module.modulemap"); done
   for module in CStructure CDecimal; do modules+=(-Xcc -fmodule-map-file="$1/$module.build/module.modulemap"); done
 }
 

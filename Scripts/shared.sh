@@ -46,15 +46,15 @@ find_modules() {
 }
 
 # Writes the public symbols of a module of a debug build into an empty folder.
-#   symbol_graph MODULE FOLDER-OF-THE-BUILD FOLDER
+#   symbol_graph MODULE FOLDER-OF-THE-BUILD FOLDER [OPTION...]
 symbol_graph() {
-  local modules triple
+  local modules triple options=("${@:4}")
   find_modules "$2"
   triple=$(swift -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p')
   rm -rf "$3"
   mkdir -p "$3"
   "$(tool swift-symbolgraph-extract)" -module-name "$1" -target "$triple" "${modules[@]}" \
-    -minimum-access-level public -output-dir "$3"
+    -minimum-access-level public -output-dir "$3" ${options[@]+"${options[@]}"}
 }
 
 # Prints the heading of a step.

@@ -108,10 +108,10 @@ def main():
     pages["Tasks"] = f"# Tasks\n\nFind the API and the article for a task.\n\n## Overview\n{section(readme, 'Which API')}"
     # The module has the name of the project, too.
     readme = readme.replace("# StreamMap\n", "# Getting started\n\n@Metadata {\n  @TechnologyRoot\n}\n", 1)
-    modules = "\n".join(f"- <doc:/{module}>" for module in modules)
-    pages["Guide"] = (
-        f"{readme}\n## Topics\n\n### Pages\n\n- <doc:Tasks>\n- <doc:Results>\n- <doc:Python>\n\n### Products\n\n{modules}\n"
-    )
+    # Not as topics: the list of pages beside a page would then take the topic, which has no children, for the module.
+    products = "\n".join(f"- <doc:/{module}>" for module in modules)
+    topics = "\n".join(f"- <doc:{page}>" for page in ("Tasks", "Results", "Python"))
+    pages["Guide"] = f"{readme}\n## Products\n\n{products}\n\n## Topics\n\n### Pages\n\n{topics}\n"
     pages["Python"] = pages["Python"].replace("# streammap\n", "# Python\n", 1)
     for page, text in pages.items():
         (guide / f"{page}.md").write_text(text, encoding="utf-8")

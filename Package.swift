@@ -38,7 +38,8 @@ let testTargets = Context.environment["STREAMMAP_TEST_TARGETS"]?.split(separator
 
 let package = Package(
   name: "StreamMap",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  // libyajl is a library of the system, which Apple's other platforms do not have.
+  platforms: [.macOS(.v15)],
   products: [
     .library(name: "StreamMap", targets: ["StreamMap"]),
     .library(name: "StreamMapCompression", targets: ["StreamMapCompression"]),

@@ -53,20 +53,21 @@ tool() {
 find_modules() {
   local module
   read -ra modules < <(pkg-config --cflags yajl && echo)
-  modules+=(-I "$1/Modules" -Xcc -fmodule-map-file=Sources/CYajl/module.modulemap)
+  modules+=(-I "$1/Modules")
+  for module in CYajl CZlib CZstd; do modules+=(-Xcc -fmodule-map-file="Sources/$module/module.modulemap"); done
   for module in CStructure CDecimal; do modules+=(-Xcc -fmodule-map-file="$1/$module.build/module.modulemap"); done
 }
 
 # Writes the public symbols of a module of a debug build into an empty folder.
-#   symbol_graph MODULE FOLDER-OF-THE-BUILD FOLDER
+#   symbol_graph MODULE FOLDER-OF-THE-BUILD FOLDER [OPTION...]
 symbol_graph() {
-  local modules triple
+  local modules triple options=("${@:4}")
   find_modules "$2"
   triple=$(swift -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p')
   rm -rf "$3"
   mkdir -p "$3"
   "$(tool swift-symbolgraph-extract)" -module-name "$1" -target "$triple" "${modules[@]}" \
-    -minimum-access-level public -output-dir "$3"
+    -minimum-access-level public -output-dir "$3" ${options[@]+"${options[@]}"}
 }
 
 # Prints the heading of a step.

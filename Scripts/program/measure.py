@@ -67,7 +67,7 @@ Examples:
   Scripts/bench-program                               # 1 GB: some minutes, and 7 GB of disk
   Scripts/bench-program --size 256MB --runs 21
   Scripts/bench-program --folder /mnt/fast --markdown
-  Scripts/bench-program --readme                      # writes the table of README.md
+  Scripts/bench-program --readme                      # writes the tables of Benchmarks/RESULTS.md
   Scripts/bench-program --check                       # checks the output and the memory bounds
 """,
     )
@@ -81,8 +81,8 @@ Examples:
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="seed of the records and of the order (1)")
     parser.add_argument("--folder", metavar="DIR", help="create the files in a new folder in DIR instead of .build/peers")
     shown = parser.add_mutually_exclusive_group()
-    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown for README.md")
-    shown.add_argument("--readme", action="store_true", help="print the tables as Markdown and write them into README.md")
+    shown.add_argument("--markdown", action="store_true", help="print the tables as Markdown")
+    shown.add_argument("--readme", action="store_true", help="print the tables as Markdown and write them into Benchmarks/RESULTS.md")
     shown.add_argument("--check", action="store_true", help="use 4MB, untimed: compare the output and check the memory")
     parser.add_argument("--no-install", action="store_true", help="skip the peers that are not installed")
     options = parser.parse_args()

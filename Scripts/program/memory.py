@@ -1,4 +1,4 @@
-"""Compares streammap's peak memory over hostile and ordinary input with the bound in README.
+"""Compares streammap's peak memory over hostile and ordinary input with the bound in LargeInputs.md.
 
     memory.py [--times] PROGRAM
 

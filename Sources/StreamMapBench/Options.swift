@@ -19,7 +19,7 @@ struct Options: Equatable {
   /// The results file that `--from` shows.
   var from: String?
 
-  /// Whether `--from` prints the table of README.md.
+  /// Whether `--from` prints the table of Benchmarks/RESULTS.md.
   var isReadme = false
 
   /// Whether `--worker` makes passes on request.

@@ -31,7 +31,7 @@ enum Usage {
       --html FILE         also write the results to FILE as a page with charts
       --from FILE         measure nothing: show the results that --json wrote to FILE, and whether the
                           required ratios are reached; --html FILE writes the page
-      --readme            with --from: print the table of README.md
+      --readme            with --from: print the table of Benchmarks/RESULTS.md
 
     Other tasks:
 

@@ -8,7 +8,7 @@ extension JSONLines where Root: Alterable & SendableMetatype {
   ///
   /// Each line creates a new model, so models can be kept. A line that is not JSON, or that the model rejects, is
   /// reported as a `MappingError` with the record, the line, the byte offset and the path. Its `underlying` error is
-  /// the one the model threw. ``JSONLines/onError`` decides whether reading ends. Memory use does not depend on the
+  /// the one the model threw. `JSONLines.onError` decides whether reading ends. Memory use does not depend on the
   /// file size.
   ///
   /// - Parameters:

@@ -1,7 +1,7 @@
 /// A file or another input with one JSON record on each line, read into models in constant memory.
 ///
 ///     let lines = JSONLines(path: "tweets.jsonl", as: mapping)
-///     try lines.forEach { (tweet: borrowing Tweet, location) in … }
+///     try lines.forEach { tweet, location in … }
 ///     for result in lines.results { let tweet = try result.get() }
 ///     for try await tweet in lines.async { … }
 ///

@@ -1,4 +1,4 @@
-/// The table of README.md: a row for each compact workload, a column of MB/s for each contender.
+/// The table of Benchmarks/RESULTS.md: a row for each compact workload, a column of MB/s for each contender.
 struct ReadmeTable {
   private let report: Report
 

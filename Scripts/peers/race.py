@@ -420,7 +420,7 @@ def main():
         file.flush()
         if options.json:
             pathlib.Path(options.json).write_text(text)
-        show_results = [BENCH, "--from", file.name] + (["--html", options.html] if options.html else [])
+        show_results = [BENCH, "--table", "--from", file.name] + (["--html", options.html] if options.html else [])
         return subprocess.run(show_results).returncode
 
 

@@ -26,6 +26,7 @@ struct Benchmark {
     let report = try measure()
     try write(JSONReport.text(report), to: options.json)
     try write(HTMLReport(report).text, to: options.html)
+    if !options.printsTables, let summary = Summary(report).text { say("\n" + summary) }
     if options.contenders.isEmpty && !options.isAll { say(more) }
   }
 
@@ -46,7 +47,7 @@ struct Benchmark {
         workload: workload.name, corpus: corpus, contenders: contenders, runs: Runs(requested: options.runs),
         progress: progress, position: position)
       report.measurements += try race.measure()
-      say("\n" + Table(report, workload: workload.name).text)
+      if options.printsTables { say("\n" + Table(report, workload: workload.name).text) }
     }
     return report
   }
@@ -66,7 +67,8 @@ struct Benchmark {
   private var more: String {
     """
 
-    --all runs every contender; --help explains the contenders and the columns.
+    \(options.printsTables ? "" : "--table prints all numbers, --html FILE writes a page with charts, ")\
+    --all runs every contender; --help explains them.
     """
   }
 
@@ -95,6 +97,7 @@ struct Benchmark {
     if options.isReadme { return print(ReadmeTable(report).text, terminator: "") }
     print("\(report.command); \(report.machine); \(report.date)")
     for version in report.versions { print(version) }
+    if !options.isTable, let summary = Summary(report).text { return print("\n" + summary) }
     for workload in report.workloads {
       print()
       print(Table(report, workload: workload).text)

@@ -11,9 +11,9 @@ extension Options {
     }
     if from != nil {
       try checkOnly(
-        isSized: isSized, "--from cannot be combined with options other than --html and --readme"
+        isSized: isSized, "--from cannot be combined with options other than --table, --html and --readme"
       ) { alone in
-        (alone.from, alone.html, alone.isReadme) = (from, html, isReadme)
+        (alone.from, alone.isTable, alone.html, alone.isReadme) = (from, isTable, html, isReadme)
       }
     } else if isReadme {
       throw UsageError(description: "--readme requires the results of an earlier run: add --from FILE")
@@ -26,21 +26,23 @@ extension Options {
       if workloads.count != 1 {
         throw UsageError(description: "--write requires exactly one workload: add one --workload NAME")
       }
-      if data != nil || json != nil || html != nil || isWorker || isAll || !contenders.isEmpty {
+      if data != nil || json != nil || html != nil || isTable || isWorker || isAll || !contenders.isEmpty {
         throw UsageError(
           description:
-            "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender")
+            "--write measures nothing: remove --data, --json, --html, --table, --worker, --all and --contender"
+        )
       }
     }
     if isWorker {
       if workloads.count != 1 {
         throw UsageError(description: "--worker requires exactly one workload: add one --workload NAME")
       }
-      if json != nil || html != nil || isAll || !contenders.isEmpty || runs != nil {
+      if json != nil || html != nil || isTable || isAll || !contenders.isEmpty || runs != nil {
         throw UsageError(
-          description:
-            "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
-        )
+          description: """
+            --worker reads its passes from standard input: remove --json, --html, --table, --all, --contender \
+            and --runs
+            """)
       }
     }
   }

@@ -37,6 +37,8 @@ extension Options {
         options.contenders.append(try choice(value(of: name, attached, &rest), for: name, of: known))
       case "--all":
         options.isAll = true
+      case "--table":
+        options.isTable = true
       case "--html":
         options.html = try value(of: name, attached, &rest)
       case "--from":

@@ -19,6 +19,9 @@ struct Options: Equatable {
   /// The results file that `--from` shows.
   var from: String?
 
+  /// Whether a table is printed for each workload instead of the summary.
+  var isTable = false
+
   /// Whether `--from` prints the table of Benchmarks/RESULTS.md.
   var isReadme = false
 
@@ -52,6 +55,12 @@ struct Options: Equatable {
   /// The selected workloads, in the order of `--list`.
   var selectedWorkloads: [Workload] {
     workloads.isEmpty ? Workload.compact : Workload.all.filter { workloads.contains($0.name) }
+  }
+
+  /// Whether tables are printed: the summary has the contenders that run by default, on JSON Lines.
+  var printsTables: Bool {
+    isTable || isAll || !contenders.isEmpty
+      || selectedWorkloads.contains { $0.defaultNames != Contender.defaultNames }
   }
 
   /// The selected contenders of a workload, in the order of the table.

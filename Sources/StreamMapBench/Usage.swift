@@ -6,8 +6,9 @@ enum Usage {
 
     Usage: StreamMapBench [--all] [--workload NAME]... [--contender NAME]... [option]...
 
-    Without options: six workloads of \(Options.defaultSize / 1_000_000) MB, seven contenders. For each workload it prints a
-    table and a sentence of ratios as soon as they are measured.
+    Without options: six workloads of \(Options.defaultSize / 1_000_000) MB, seven contenders, and six of them as bars: the speed
+    over all workloads together. With --table, --all or --contender, and for separate documents, it prints a table and a
+    sentence of ratios for each workload as soon as they are measured.
 
     What to measure:
 
@@ -27,9 +28,10 @@ enum Usage {
 
     Where the results go:
 
+      --table             print a table for each workload instead of the bars
       --json FILE         also write the results to FILE as a JSON array
       --html FILE         also write the results to FILE as a page with charts
-      --from FILE         measure nothing: show the results that --json wrote to FILE, and whether the
+      --from FILE         measure nothing: show the results that --json wrote to FILE. --table adds whether the
                           required ratios are reached; --html FILE writes the page
       --readme            with --from: print the table of Benchmarks/RESULTS.md
 

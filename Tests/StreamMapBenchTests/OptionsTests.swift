@@ -118,16 +118,19 @@ import Testing
     (["--readme"], "--readme requires the results of an earlier run: add --from FILE"),
     (
       ["--from", "a", "--runs", "3"],
-      "--from cannot be combined with options other than --html and --readme"
+      "--from cannot be combined with options other than --table, --html and --readme"
     ),
     (
       ["--from", "a", "--size", "64MB"],
-      "--from cannot be combined with options other than --html and --readme"
+      "--from cannot be combined with options other than --table, --html and --readme"
     ),
     (["--worker"], "--worker requires exactly one workload: add one --workload NAME"),
     (
       ["--worker", "--workload", "logs", "--contender", "yajl"],
-      "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
+      """
+      --worker reads its passes from standard input: remove --json, --html, --table, --all, --contender \
+      and --runs
+      """
     ),
     (
       ["--data", "a", "--workload", "logs", "--size", "1MB"],
@@ -148,22 +151,25 @@ import Testing
     ),
     (
       ["--write", "a", "--workload", "logs", "--json", "b"],
-      "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender"
+      "--write measures nothing: remove --data, --json, --html, --table, --worker, --all and --contender"
     ),
     (["--soak", "5GB", "--size", "64MB"], "--soak cannot be combined with options other than --seed"),
     (["--soak", "5GB", "--runs", "9"], "--soak cannot be combined with options other than --seed"),
     (
       ["--from", "a", "--all"],
-      "--from cannot be combined with options other than --html and --readme"
+      "--from cannot be combined with options other than --table, --html and --readme"
     ),
     (["--all", "--contender", "yajl"], "--all selects every contender: remove --all or --contender"),
     (
       ["--write", "a", "--workload", "logs", "--all"],
-      "--write measures nothing: remove --data, --json, --html, --worker, --all and --contender"
+      "--write measures nothing: remove --data, --json, --html, --table, --worker, --all and --contender"
     ),
     (
       ["--worker", "--workload", "logs", "--runs", "9"],
-      "--worker reads its passes from standard input: remove --json, --html, --all, --contender and --runs"
+      """
+      --worker reads its passes from standard input: remove --json, --html, --table, --all, --contender \
+      and --runs
+      """
     ),
     (
       ["--soak", "much"],

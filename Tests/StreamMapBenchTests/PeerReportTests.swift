@@ -145,14 +145,49 @@ private typealias Measurement = StreamMapBench.Measurement
       names == [
         "simdjson On-Demand", "index-mapped", "index-full", "class", "DuckDB", "JSONDecoder", "jq",
       ])
-    // The classes of a StreamMap contender with partial validation, and the range of its runs.
+    // The classes of a StreamMap contender that checks what it maps, and the range of its runs.
     let row = try #require(
       section.components(separatedBy: "<li ").first { $0.contains(">index-mapped</span>") })
-    #expect(row.hasPrefix("class=\"row ours part\">"))
+    #expect(row.hasPrefix("class=\"row mapped ours\" tabindex=\"0\">"))
     #expect(row.contains("class=\"bar\" style=\"width:50.00%\""))
     #expect(row.contains("class=\"range\" style=\"left:25.00%;width:75.00%\""))
-    #expect(row.contains("<span class=\"checks\">mapped</span>"))
+    #expect(row.contains("<span>index-mapped: 500.0 MB/s</span><span>250 to 1000 MB/s in 3 runs</span>"))
+    #expect(row.contains("<span>10 x JSONDecoder</span><span>checks what it maps, and the encoding</span>"))
     #expect(section.components(separatedBy: "class=\"range\"").count == 3)
+  }
+
+  /// The summary comes first, without contenders that a reader would have to look up.
+  @Test func pageBeginsWithASummary() throws {
+    let page = HTMLReport(report).text
+    let main = try #require(page.components(separatedBy: "<main>").last)
+    #expect(main.hasPrefix("\n<section id=\"summary\""))
+    let summary = main.components(separatedBy: "</section>")[0]
+    let names = summary.components(separatedBy: "<span class=\"name\">").dropFirst()
+      .map { $0.components(separatedBy: "</span>")[0] }
+    #expect(
+      names == [
+        "simdjson On-Demand", "StreamMap, checks what it maps", "StreamMap, checks everything", "DuckDB",
+        "JSONDecoder, the same models", "jq", "StreamMap, checks what it maps",
+      ])
+    #expect(summary.contains("<a href=\"#tweets\">") && page.contains("<section id=\"tweets\">"))
+    let keys = page.components(separatedBy: "class=\"legend\">")[1].components(separatedBy: "</p>")[0]
+    #expect(keys.contains("key everything") && keys.contains("key mapped") && !keys.contains("key less"))
+  }
+
+  @Test(arguments: [
+    ("full", "everything"), ("mapped", "mapped"), ("yajl", "less"), ("nearly full", "less"),
+    ("syntax", "less"),
+    ("lenient", "less"), ("nothing", "nothing"), ("writes", "nothing"),
+  ])
+  func aValidationHasAColour(validation: String, kind: String) {
+    #expect(HTMLBar.Check(validation).rawValue == kind)
+    #expect(HTMLStyle.sheet.contains(".\(kind) { --check: var(--\(kind)); }"))
+    #expect(HTMLStyle.sheet.components(separatedBy: "--\(kind): #").count == 3)
+  }
+
+  @Test func everyMeasuredValidationHasAName() {
+    let known: Set = ["full", "mapped", "yajl", "nothing", "writes"]
+    #expect(Set(Workload.all.flatMap(\.contenders).map(\.validation)).isSubset(of: known))
   }
 
   @Test func everyBarIsMarkedAtTheSpeedOfSimdjson() throws {

@@ -1,4 +1,4 @@
-/// The results as a self-contained page: for each workload a bar chart, the sentence of ratios and a table.
+/// The results as a self-contained page: a summary, and for each workload a bar chart, the sentence of ratios and a table.
 struct HTMLReport {
   private let report: Report
 
@@ -21,19 +21,18 @@ struct HTMLReport {
     <body>
     <header>
     <h1>StreamMap benchmark</h1>
-    <p>JSON Lines mapped into models, in megabytes per second. Longer bars are faster. The contenders of a workload run
-    in turn over the same bytes.</p>
+    <p>JSON Lines mapped into Swift models, in megabytes per second. Longer bars are faster. The contenders of a workload
+    run in turn over the same bytes. Point at a bar for its numbers.</p>
     <dl>
     <dt>Machine</dt><dd>\(escaped(report.machine))</dd>
     <dt>Command</dt><dd><code>\(escaped(report.command))</code></dd>
     <dt>Date</dt><dd>\(escaped(report.date))</dd>
     \(versions)
     </dl>
-    <p class="legend"><span class="key ours"></span>StreamMap<span class="key"></span>others<span
-    class="key part"></span>striped: validates less than the whole record<span class="key whisker"></span>slowest to
-    fastest run\(keyOfMark)</p>
+    <p class="legend">\(keys)</p>
     </header>
     <main>
+    \(HTMLSummary(report).text)
     \(report.workloads.map(section).joined(separator: "\n"))
     \(floors)
     </main>
@@ -57,9 +56,17 @@ struct HTMLReport {
       ? "" : "<dt>Versions</dt><dd>\(escaped(versions.joined(separator: ", ")))</dd>"
   }
 
-  private var keyOfMark: String {
-    Self.marks.filter { mark in report.measurements.contains { $0.contender == mark.contender } }
-      .map { "<span class=\"key \($0.kind)\"></span>\($0.title)" }.joined()
+  /// The keys of the colours, for the checks that were measured, and of the marks.
+  private var keys: String {
+    let checks = HTMLBar.Check.allCases.filter { check in
+      report.measurements.contains { HTMLBar.Check($0.validation) == check }
+    }
+    let marks = Self.marks.filter { mark in report.measurements.contains { $0.contender == mark.contender } }
+    let keys =
+      checks.map { ($0.rawValue, $0.key) }
+      + [("others", "pale: not StreamMap"), ("whisker", "slowest to fastest run")]
+      + marks.map { ($0.kind, $0.title) }
+    return keys.map { "<span class=\"entry\"><span class=\"key \($0)\"></span>\($1)</span>" }.joined()
   }
 
   /// A contender whose speed is marked in every bar.
@@ -100,7 +107,7 @@ struct HTMLReport {
       \(bars.joined(separator: "\n"))
       </ol>
       \(ratios(workload))
-      <details open><summary>All numbers</summary>
+      <details><summary>All numbers</summary>
       \(table(measurements))
       </details>
       </section>
@@ -112,11 +119,8 @@ struct HTMLReport {
   }
 
   private func bar(_ measurement: Measurement, of top: Double) -> String {
-    let isOurs = ContenderTitle.ours.contains(measurement.contender)
-    let kind = (isOurs ? " ours" : "") + (measurement.validation == "full" ? "" : " part")
-    func share(_ speed: Double) -> String { decimal(top > 0 ? speed / top * 100 : 0, places: 2) }
+    func share(_ speed: Double) -> String { HTMLBar.share(speed, of: top) }
     let range = measurement.range
-    let speed = measurement.megabytesPerSecond
     // One run has no range.
     let whisker =
       measurement.seconds.count < 2
@@ -130,14 +134,8 @@ struct HTMLReport {
       let kind = speed > top ? "\(mark.kind) beyond" : mark.kind
       return "<span class=\"\(kind)\" style=\"left:\(share(min(speed, top)))%\"></span>"
     }.joined()
-    return """
-      <li class="row\(kind)"><span class="name">\(escaped(ContenderTitle.title(of: measurement.contender)))\
-      </span><span class="track" title="\(decimal(range.slowest, places: 0)) to \
-      \(decimal(range.fastest, places: 0)) MB/s in \(measurement.seconds.count) runs">\
-      <span class="bar" style="width:\(share(speed))%"></span>\
-      \(marks)\(whisker)</span><span class="speed">\(decimal(speed, places: speed < 100 ? 1 : 0))</span>\
-      <span class="checks">\(escaped(measurement.validation))</span></li>
-      """
+    let title = ContenderTitle.title(of: measurement.contender)
+    return HTMLBar(measurement, in: report, title: title, of: top, marks: marks + whisker).text
   }
 
   private func table(_ measurements: [Measurement]) -> String {
@@ -185,19 +183,5 @@ struct HTMLReport {
       </tbody></table></div>
       </section>
       """
-  }
-
-  private func escaped(_ text: String) -> String {
-    var out = ""
-    for character in text {
-      switch character {
-      case "&": out += "&amp;"
-      case "<": out += "&lt;"
-      case ">": out += "&gt;"
-      case "\"": out += "&quot;"
-      default: out.append(character)
-      }
-    }
-    return out
   }
 }

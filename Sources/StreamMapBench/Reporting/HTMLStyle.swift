@@ -4,19 +4,19 @@ enum HTMLStyle {
     :root {
       color-scheme: light dark;
       --page: #fbfaf8; --card: #fff; --line: #e4e0d9; --text: #24211d; --soft: #6f6a62;
-      --other: #a9b4c2; --other-stripe: #c5cdd8; --ours: #d9541e; --ours-stripe: #ea8a5f; --whisker: #24211d;
+      --everything: #0b66b0; --mapped: #d97706; --less: #7d8590; --nothing: #b9b2a7; --whisker: #24211d;
       --met: #2c7a4b; --missed: #b3261e;
     }
     @media (prefers-color-scheme: dark) {
       :root {
         --page: #16171a; --card: #1f2125; --line: #34373d; --text: #e8e6e3; --soft: #9c9890;
-        --other: #566273; --other-stripe: #6f7c8f; --ours: #e8692f; --ours-stripe: #b04d20; --whisker: #e8e6e3;
+        --everything: #4a9fe8; --mapped: #e8952f; --less: #848d98; --nothing: #5b5f66; --whisker: #e8e6e3;
         --met: #6fc492; --missed: #f2877f;
       }
     }
     * { box-sizing: border-box; }
     body {
-      margin: 0 auto; max-width: 62rem; padding: 2.5rem 1.25rem; background: var(--page); color: var(--text);
+      margin: 0 auto; max-width: 70rem; padding: 2.5rem 1.25rem; background: var(--page); color: var(--text);
       font: 15px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", sans-serif;
     }
     h1 { margin: 0 0 .5rem; font-size: 1.9rem; letter-spacing: -.01em; }
@@ -26,37 +26,53 @@ enum HTMLStyle {
     dt { color: var(--soft); }
     dd { margin: 0; }
     code { font: .9em ui-monospace, "SF Mono", Menlo, Consolas, monospace; overflow-wrap: anywhere; }
-    .legend { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem; font-size: .87rem; }
-    .key { width: 1.6rem; height: .8rem; border-radius: 2px; margin-left: .8rem; background: var(--other); }
-    .key:first-child { margin-left: 0; }
-    .key.ours { background: var(--ours); }
-    .key.part { background: repeating-linear-gradient(135deg, var(--other) 0 4px, var(--other-stripe) 4px 8px); }
+    header .legend { display: flex; flex-wrap: wrap; gap: .3rem 1.1rem; max-width: none; font-size: .87rem; }
+    .entry { display: flex; align-items: center; gap: .4rem; white-space: nowrap; }
+    .everything { --check: var(--everything); }
+    .mapped { --check: var(--mapped); }
+    .less { --check: var(--less); }
+    .nothing { --check: var(--nothing); }
+    .key { width: 1.6rem; height: .8rem; border-radius: 2px; background: var(--check); }
+    .key.others { --check: color-mix(in srgb, var(--everything) 45%, var(--card)); }
     .key.mark { width: 2px; background: var(--whisker); border-radius: 0; }
     .key.whisker { height: 1px; background: var(--whisker); border-radius: 0; }
     section {
       margin: 1.25rem 0; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line);
       border-radius: 10px;
     }
+    .summary {
+      display: grid; grid-template-columns: repeat(auto-fit, minmax(min(27rem, 100%), 1fr)); gap: 1.1rem 2.5rem;
+    }
+    .summary h2 { font-size: 1rem; }
+    .summary a { color: inherit; text-decoration-color: var(--line); }
+    .summary .about { margin-bottom: .35rem; }
+    .summary .row { font-size: .87rem; padding: .08rem 0; }
+    .summary .track { height: .85rem; }
     .about { margin: .1rem 0 .8rem; color: var(--soft); font-size: .9rem; }
     .bars {
-      display: grid; grid-template-columns: max-content 1fr max-content max-content; column-gap: .75rem;
+      display: grid; grid-template-columns: max-content 1fr max-content; column-gap: .75rem;
       list-style: none; margin: 0; padding: 0;
     }
     .row {
       display: grid; grid-column: 1 / -1; grid-template-columns: subgrid; align-items: center; padding: .14rem 0;
+      position: relative;
     }
     .name { text-align: right; white-space: nowrap; }
     .ours .name { font-weight: 600; }
     .track { position: relative; height: 1.15rem; }
     .bar { position: absolute; inset: 0 auto 0 0; min-width: 2px; border-radius: 0 3px 3px 0; }
-    .row .bar { background: var(--other); }
-    .row.part .bar {
-      background: repeating-linear-gradient(135deg, var(--other) 0 4px, var(--other-stripe) 4px 8px);
+    .row .bar { background: color-mix(in srgb, var(--check) 45%, var(--card)); }
+    .row.ours .bar { background: var(--check); }
+    .tip {
+      display: none; position: absolute; z-index: 1; right: 3.5rem; top: 100%; padding: .45rem .7rem; font-size: .82rem;
+      background: var(--card); border: 1px solid var(--line); border-radius: 6px; box-shadow: 0 3px 10px #0003;
+      pointer-events: none;
     }
-    .row.ours .bar { background: var(--ours); }
-    .row.ours.part .bar {
-      background: repeating-linear-gradient(135deg, var(--ours) 0 4px, var(--ours-stripe) 4px 8px);
-    }
+    .tip span { display: block; }
+    .tip span:first-child { font-weight: 600; }
+    .row:hover .tip, .row:focus .tip { display: block; }
+    .row:hover, .row:focus { outline: none; }
+    .row:hover .name, .row:focus .name { text-decoration: underline; text-underline-offset: .2em; }
     .mark { position: absolute; top: -2px; bottom: -2px; width: 2px; margin-left: -1px; background: var(--whisker); }
     .mark.limit { background: none; border-left: 2px dotted var(--soft); }
     .mark.beyond::after { content: "›"; position: absolute; left: 2px; top: -.15rem; color: var(--soft); }
@@ -69,7 +85,6 @@ enum HTMLStyle {
     }
     .speed { text-align: right; font-variant-numeric: tabular-nums; }
     .ours .speed { font-weight: 600; }
-    .checks { color: var(--soft); font-size: .82rem; }
     details { margin-top: .8rem; }
     summary { cursor: pointer; color: var(--soft); font-size: .9rem; }
     .scroll { overflow-x: auto; }
@@ -84,7 +99,6 @@ enum HTMLStyle {
     @media (max-width: 40rem) {
       .bars { grid-template-columns: fit-content(9.6rem) 1fr max-content; }
       .name { white-space: normal; }
-      .checks { display: none; }
     }
     """
 }

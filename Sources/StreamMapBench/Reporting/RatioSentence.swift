@@ -70,7 +70,7 @@ struct RatioSentence {
   private static let equal = "1.00"
 
   /// Two decimals below 2, one below 10, none from 10.
-  private static func text(_ ratio: Double) -> String {
+  static func text(_ ratio: Double) -> String {
     decimal(ratio, places: ratio < 1.995 ? 2 : ratio < 9.95 ? 1 : 0)
   }
 

@@ -71,6 +71,18 @@ enum ContenderTitle {
     peers[contender] ?? contender
   }
 
+  /// The name of a contender for readers who do not know this benchmark.
+  static func plain(_ contender: String) -> String {
+    plainTitles[contender] ?? title(of: contender)
+  }
+
+  private static let plainTitles = [
+    "index-full": "StreamMap, checks everything", "index-mapped": "StreamMap, checks what it maps",
+    "codable": "StreamMap, Decodable models", "JSONDecoder": "JSONDecoder, the same models",
+    "JSONSerialization": "JSONSerialization, read by hand", "yajl": "StreamMap through yajl",
+    "yajl-noop": "yajl alone, maps nothing", "yajl-tree": "yajl's tree, read by hand",
+  ]
+
   /// Whether a contender is neither StreamMap nor part of the toolchain or of yajl.
   static func isPeer(_ contender: String) -> Bool {
     peers[contender] != nil

@@ -182,13 +182,17 @@ enum OptionTable {
       help: """
         The form of the input. lines (the default): JSON Lines, one record per line. document: each \
         FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
+        .init("markdown") { $0.input = .markdown },
         without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
         the elements of one array. embedded-lines: lines with other text around the JSON, such as \
         web_1 | {"id":1}. A record begins at the first { that a quote follows, and ends with the line; a comma \
         there, and the brackets of an array over many lines, are no part of it. Lines without a record are \
         skipped and counted, and are no errors. sse: server-sent events, whose records are in the lines with \
-        data:; the [DONE] at the end is none. auto: detected from the beginning of each FILE or pipe (at most 64 \
-        KiB; two lines are enough), if it is neither embedded-lines nor sse. \
+        data:; the [DONE] at the end is none. markdown: the answers of language models. The records are the values \
+        in blocks of code between ```json and ```, and outside of blocks, objects and arrays of objects that begin a \
+        line. Lines with other text are counted, and are no errors. auto: detected from the beginning of each FILE or \
+        pipe (at most 64 KiB; two lines are enough), if it is neither embedded-lines nor sse, and markdown only if it \
+        begins with ```json. \
         An error between two records counts as one bad record; the rest of that \
         FILE is skipped. Only lines (also embedded-lines and sse) are read by several threads, and only lines can \
         be split. gzip and \
@@ -377,8 +381,8 @@ enum OptionTable {
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
         bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
         were read, whether it was read completely, and the failure if it could not be. With --complete-lines, it \
-        has the offset after the last complete line, and with --input embedded-lines or sse, the report has the \
-        number of lines without a record (skipped_lines). end is complete if \
+        has the offset after the last complete line, and with --input embedded-lines, sse or markdown, the report \
+        has the number of lines without a record or with other text (skipped_lines). end is complete if \
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
         (standard output, by its reader) or failed. For each column of select, the report has how often the \
         value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \

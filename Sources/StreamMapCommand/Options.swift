@@ -16,7 +16,7 @@ enum Validation: String, CaseIterable, Sendable {
 
 /// The framing of the records in a file.
 enum InputShape: String, CaseIterable, Sendable {
-  case lines, document, concatenated, seq, array, sse
+  case lines, document, concatenated, seq, array, sse, markdown
   case embeddedLines = "embedded-lines"
   /// Detected from the beginning of each file.
   case auto
@@ -27,6 +27,7 @@ enum InputShape: String, CaseIterable, Sendable {
     case .lines: .lines
     case .embeddedLines: .embeddedLines
     case .sse: .serverSentEvents
+    case .markdown: .markdown
     case .document: .document
     case .concatenated: .concatenated
     case .seq: .sequence

@@ -105,7 +105,8 @@ final class RecordRun<Root> {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
     }
     if let count = session.tally.skippedLines, count > 0 {
-      session.diagnostics.note("\(count) \(count == 1 ? "line has" : "lines have") no record: skipped")
+      let text = framing == .markdown ? "other text" : "no record"
+      session.diagnostics.note("\(count) \(count == 1 ? "line has" : "lines have") \(text): skipped")
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)

@@ -47,7 +47,11 @@ enum OptionTable {
         that are mixed are text, and everything else that is mixed is json. Strings that were all dates or \
         times are date, timestamp or datetime. A file of types has what \
         --types takes, and may be longer than an argument. Members that no column reads are reported at the \
-        end. Those of objects in arrays and dictionaries are not.
+        end. Those of objects in arrays and dictionaries are not. --schema auto of select first reads all records of \
+        the FILEs that --where keeps, or --sample N of them, and infers the columns that 'streammap schema --format \
+        types' prints. Bad records do not count for them. Standard error has the number of columns. Each FILE must be \
+        a regular file. With --checkpoint, a resumed run has the columns with which it began. A file with the \
+        name auto is --schema ./auto.
         """
     ),
     OptionRecord(
@@ -150,11 +154,12 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "sample", commands: [.schema], .count("N") { $0.sample = $1 },
+      "sample", commands: [.schema, .select], .count("N") { $0.sample = $1 },
       help: """
         Read only one record at each of N evenly spaced places of each FILE. The time depends on N and not on the \
         size of FILE, and all parts of FILE count equally. A rare path may be missing. Each FILE must be a regular \
-        file that is not compressed.
+        file that is not compressed. select infers the columns of --schema auto from these records, and then reads \
+        all.
         """
     ),
     OptionRecord(

@@ -228,6 +228,10 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --types id:int64,text:string --format arrow tweets.jsonl > tweets.arrows"
         ),
         Example(
+          purpose: "A CSV file of everything, with columns that are inferred",
+          line: "streammap select --schema auto --format csv --output events.csv events.jsonl"
+        ),
+        Example(
           purpose: "Only some records",
           line: "streammap select --where 'lang==\"en\"' id,text tweets.jsonl"
         ),

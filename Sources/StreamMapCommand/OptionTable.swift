@@ -182,12 +182,12 @@ enum OptionTable {
         .init("array") { $0.input = .array },
         .init("embedded-lines") { $0.input = .embeddedLines },
         .init("sse") { $0.input = .sse },
+        .init("markdown") { $0.input = .markdown },
         .init("auto") { $0.input = .auto },
       ]),
       help: """
         The form of the input. lines (the default): JSON Lines, one record per line. document: each \
         FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
-        .init("markdown") { $0.input = .markdown },
         without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
         the elements of one array. embedded-lines: lines with other text around the JSON, such as \
         web_1 | {"id":1}. A record begins at the first { that a quote follows, and ends with the line; a comma \
@@ -412,17 +412,17 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "lenient", commands: Subcommand.recordReaders,
+      "lenient", commands: Subcommand.recordReaders + [.explain],
       .word("LIST") { (options, text) throws(UsageError) in
         options.lenient.formUnion(try SyntaxExtensions(names: text))
       },
       help: """
         Accept JSON that is not standard: names with commas between them, as in nan,comments. nan: NaN, Infinity and \
         -Infinity. A column of type double has the number: NaN in csv, tsv and arrow, null in jsonl, because JSON has \
-        no such number. Every other column that takes it has null, and so has schema. comments: // up to the end of \
-        the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
+        no such number. Every other column that takes it has null. schema counts it as a decimal, for a column of type \
+        double. comments: // up to the end of the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
         escapes of half a surrogate pair, are U+FFFD. A good record takes no longer, but comments imply --validate \
-        full. In --where, NaN and the infinities are of no type that can be compared. With --records and --input array, \
+        full. In --where, NaN and the infinities are not null, but of no type that can be compared. With --records and --input array, \
         only the elements may have such JSON. Rejects have the original text. A document is read as a whole, up to \
         --max-record.
         """

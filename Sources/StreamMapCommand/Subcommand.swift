@@ -196,7 +196,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         entered, which values are read, and where reading ends. Text below it describes the values that \
         are skipped, the overlaps between paths, and how far a record is read with --validate full and \
         mapped. Conflicting paths are an error, which shows the position in the path. --types and --schema \
-        take the place of PATHS.
+        take the place of PATHS. With --lenient, the text also says what is accepted.
         """
       ]
     case .completion:

@@ -8,15 +8,20 @@ from ._errors import UsageError
 from ._program import find_program
 
 
-def infer(name: str, records: int, blocks: Blocks | None = None) -> list[_columns.Column]:
+def infer(
+    name: str, records: int, blocks: Blocks | None = None, *, lenient: str = ""
+) -> list[_columns.Column]:
     """Returns the columns of the first records of an input.
 
     Args:
         name: The name of the input, which is only used in messages if there are blocks.
         records: The number of records to read.
         blocks: The bytes of the input.
+        lenient: The JSON to accept that is not standard.
     """
     options = ["--format", "types", "--limit", str(records), "--on-error", "skip"]
+    if lenient:
+        options += ["--lenient", lenient]
     arguments = ["schema", "--no-progress", *options]
     inputs = [name if blocks is None else "-"]
     child = Child(find_program(), arguments, inputs, skips=True, blocks=blocks)

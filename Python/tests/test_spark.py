@@ -372,9 +372,7 @@ def test_columns_that_are_inferred(load: Callable[..., Any], write: Callable[...
     assert load("empty").count() == 0
 
 
-def test_json_that_is_not_standard(
-    load: Callable[..., Any], write: Callable[..., str]
-) -> None:
+def test_json_that_is_not_standard(load: Callable[..., Any], write: Callable[..., str]) -> None:
     name = write('{"id":1,"x":NaN}', '{"id":2,"x":1.5,} // two', '{"id":3,"x":oops}')
     lenient = "nan,comments,trailing-commas"
     kept = Counter(['{"id": 1, "x": NaN}', '{"id": 2, "x": 1.5}'])

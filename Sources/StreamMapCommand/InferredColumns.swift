@@ -29,6 +29,11 @@ struct InferredColumns {
       return
     }
     let schema = try Self.schema(invocation, streams)
+    var count = 0
+    schema.forEachColumn { _, _, _ in count += 1 }
+    if count > Self.most {
+      throw Self.failure("\(count) columns are more than \(Self.most): name some of them with --types")
+    }
     do {
       columns = try ColumnMapping(schema, mismatch: mismatch)
     } catch {
@@ -49,6 +54,9 @@ struct InferredColumns {
       "\(Self.count(columns)) inferred from \(sample)\(schema.records) "
       + "record\(schema.records == 1 ? "" : "s"); 'streammap schema --format types' prints them"
   }
+
+  /// The maximum number of columns. A mapping has no more targets.
+  private static let most = 65_536
 
   private static func count(_ columns: ColumnMapping) -> String {
     "\(columns.columns.count) column\(columns.columns.count == 1 ? "" : "s")"

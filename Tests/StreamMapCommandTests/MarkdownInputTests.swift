@@ -67,7 +67,7 @@ struct MarkdownInputTests {
     #expect(run.status == 1)
     let lines = Outcome.lines(of: try sandbox.text("bad"))
     let rejects = try lines.map { try JSONDecoder().decode(Reject.self, from: Data($0.utf8)) }
-    #expect(rejects.map(\.offset) == [37, 69] && rejects.map(\.line) == [4, 7])
+    #expect(rejects.map(\.offset) == [37, 70] && rejects.map(\.line) == [5, 7])
     #expect(rejects.map(\.input) == ["markdown", nil] && rejects.map(\.isCut) == [true, nil])
     _ = try sandbox.file("bad", try sandbox.text("bad").replacing("03}", with: "3}"))
     let whole = try sandbox.run("retry", "id", "--merge", old, bad)

@@ -141,6 +141,8 @@ def test_lines_with_other_text(write: Callable[..., str]) -> None:
     assert values(log, input="embedded-lines") == [1, 2]
     events = write('event: x\ndata: {"a":1}\n\ndata: [DONE]\n', name="events")
     assert values(events, input="sse") == [1]
+    answer = write('As JSON:\n```json\n{"a":1,\n "b":[]}\n```\n{"a":2} is it.\n', name="answer")
+    assert values(answer, input="markdown") == [1, 2]
 
 
 def test_a_last_line_that_is_unfinished(folder: Path) -> None:

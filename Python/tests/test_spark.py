@@ -372,6 +372,23 @@ def test_columns_that_are_inferred(load: Callable[..., Any], write: Callable[...
     assert load("empty").count() == 0
 
 
+def test_json_that_is_not_standard(load: Callable[..., Any], write: Callable[..., str]) -> None:
+    name = write('{"id":1,"x":NaN}', '{"id":2,"x":1.5,} // two', '{"id":3,"x":oops}')
+    lenient = "nan,comments,trailing-commas"
+    kept = Counter(['{"id": 1, "x": NaN}', '{"id": 2, "x": 1.5}'])
+    skipping = {"lenient": lenient, "mode": "DROPMALFORMED"}
+    assert rows(load(name, "id:int64,x:double", **skipping)) == kept
+    assert load(name, None, **skipping).schema.simpleString() == "struct<id:bigint,x:double>"
+    assert rows(load(name, None, **skipping)) == kept
+    # The bad record is the only one with a text.
+    frame = load(name, "id:int64,x:double", lenient=lenient, columnNameOfCorruptRecord="bad")
+    texts = [row["bad"] for row in frame.collect() if row["bad"] is not None]
+    assert texts == ['{"id":3,"x":oops}']
+    assert rows(load(name, "id:int64", mode="DROPMALFORMED")) == Counter()
+    with pytest.raises(Exception, match="did you mean comments"):
+        load(name, "id:int64", lenient="coments").collect()
+
+
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -37,8 +37,25 @@ extension Checkpoint {
   ///
   /// Throws `FileFailure`, or `UsageError` for a file that is not a checkpoint or that this run cannot use.
   static func read(_ path: FilePath, _ expected: Expectation) throws -> Checkpoint? {
+    guard let found = try read(path) else { return nil }
+    guard found.command == expected.command else {
+      throw UsageError(
+        "\(path) is the checkpoint of another command: give the same files and options again, or use another --checkpoint and --output"
+      )
+    }
+    guard found.isPossible(expected) else {
+      throw UsageError("\(path) is a checkpoint with impossible numbers, and cannot be used: \(again)")
+    }
+    return found
+  }
+
+  private static let again = "name another FILE to start over"
+
+  /// Reads the checkpoint of any command. Returns nil if the file does not exist.
+  ///
+  /// Throws `FileFailure`, or `UsageError` for a file that is not a checkpoint.
+  static func read(_ path: FilePath) throws -> Checkpoint? {
     guard let bytes = try contents(of: path) else { return nil }
-    let again = "name another FILE to start over"
     guard version(of: bytes) == format else {
       throw UsageError("\(path) is a checkpoint of another version of streammap: \(again)")
     }
@@ -48,14 +65,6 @@ extension Checkpoint {
     else {
       throw UsageError(
         "\(path) is a checkpoint that was edited or damaged, and cannot be used: \(again)")
-    }
-    guard found.command == expected.command else {
-      throw UsageError(
-        "\(path) is the checkpoint of another command: give the same files and options again, or use another --checkpoint and --output"
-      )
-    }
-    guard found.isPossible(expected) else {
-      throw UsageError("\(path) is a checkpoint with impossible numbers, and cannot be used: \(again)")
     }
     return found
   }

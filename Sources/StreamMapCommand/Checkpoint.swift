@@ -43,6 +43,8 @@ struct Checkpoint: Codable, Sendable, Hashable {
   var writtenRows: Int?
   /// The number of bytes read of each input, up to the current one. Nil if no report is written.
   var inputBytes: [Int]?
+  /// The columns that were inferred when the run began. Nil without `--schema auto`.
+  var columns: String?
 
   init(command: String) {
     self.command = command

@@ -129,6 +129,32 @@ struct Contradiction: Sendable {
       "--batch-rows has no effect without --format arrow: add --format arrow"),
   ]
 
+  private static let inferred: [Contradiction] =
+    [
+      Contradiction(
+        ["schema"], when: { $0.options.infersColumns && $0.command != .select },
+        "--schema auto is for select, which reads FILE twice: for a file with that name, write --schema ./auto"
+      ),
+      Contradiction(
+        ["schema"], when: { $0.options.infersColumns && $0.files.contains("-") },
+        "--schema auto reads each FILE twice, and standard input can be read only once: name a FILE, or give the "
+          + "columns with --types"),
+      Contradiction(
+        ["schema", "each"], when: { $0.options.infersColumns },
+        "--each needs columns of the elements, and --schema auto has lists of them: give --types, as in "
+          + "--types 'items[*].sku:string'"),
+      Contradiction(
+        ["sample"], when: { $0.command == .select && !$0.options.infersColumns },
+        "--sample of select is about the columns that --schema auto infers: add --schema auto, or use --limit"
+      ),
+    ]
+    + ["range", "split"].map { name in
+      Contradiction(
+        ["schema", name], when: { $0.options.infersColumns },
+        "--schema auto reads whole FILEs, and --\(name) reads a part: infer the columns once with 'streammap schema "
+          + "--format types FILE > columns', and give --schema columns to each part")
+    }
+
   private static let counting = [
     "on-error", "rejects", "max-errors", "report", "max-depth", "max-record", "lenient",
   ]
@@ -199,12 +225,13 @@ struct Contradiction: Sendable {
       "--where cannot test $key: write ['$key'] for a member with that name")
   ]
 
-  private static let schemas = [
-    Contradiction(
-      ["swift", "format"], "--swift and --format cannot be combined: remove one of them"),
-    Contradiction(
-      ["name"], when: { !$0.options.writesSwift }, "--name has no effect without --swift: add --swift"),
-  ]
+  private static let schemas =
+    inferred + [
+      Contradiction(
+        ["swift", "format"], "--swift and --format cannot be combined: remove one of them"),
+      Contradiction(
+        ["name"], when: { !$0.options.writesSwift }, "--name has no effect without --swift: add --swift"),
+    ]
 
   /// Options whose outputs would mix on standard output or standard error.
   private static let streams = [

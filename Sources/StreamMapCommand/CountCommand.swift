@@ -56,7 +56,7 @@ struct CountCommand {
     case .array where count > 1: session.diagnostics.hint(.array, of: name)
     case .document where count > 1: session.diagnostics.hint(.document, of: name)
     case .concatenated: session.diagnostics.hint(.concatenated, of: name)
-    case .array, .document, .lines, .embeddedLines, .serverSentEvents, .sequence, nil: break
+    case .array, .document, .lines, .embeddedLines, .serverSentEvents, .sequence, .markdown, nil: break
     }
   }
 

@@ -9,18 +9,21 @@ final class Diagnostics {
   private let progress: ProgressLine
   /// The destination for the lines of bad records, if it is not standard error.
   private let errors: OutputWriter?
-  /// The lines not yet written to standard error. Nil after a write has failed.
+  /// The lines not yet written to standard error. Nil if nothing is written, and after a write has failed.
   private var lines: OutputWriter?
   private(set) var writeFailure: (any Error)?
   /// The hints to report, in order, with the names of their inputs.
   private var hints: [(hint: InputHint, first: String, files: Set<String>)] = []
 
-  init(descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?) {
+  /// - Parameter isSilent: whether nothing is written.
+  init(
+    descriptor: Int32, isQuiet: Bool, progress: ProgressLine, errors: OutputWriter?, isSilent: Bool = false
+  ) {
     self.descriptor = descriptor
     self.isQuiet = isQuiet
     self.progress = progress
     self.errors = errors
-    lines = OutputWriter(descriptor: descriptor, name: "<stderr>")
+    lines = isSilent ? nil : OutputWriter(descriptor: descriptor, name: "<stderr>")
   }
 
   /// Whether bad records are reported, and not only counted.

@@ -11,12 +11,14 @@ struct ExplainCommand {
   private let columns: [ProjectedColumn]
   private let outline: PathOutline
   private let filter: Filter?
+  private let lenient: SyntaxExtensions
   private let isJSON: Bool
 
   /// Throws `UsageError` for paths that cannot be compiled, and `FileFailure` for a schema that cannot be read.
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     let options = invocation.options
     filter = options.filter
+    lenient = options.lenient
     isJSON = options.schemaFormat == .json
     let compiled: Result<PathOutline, PathError>
     if options.hasTypes {
@@ -79,8 +81,9 @@ struct ExplainCommand {
     text += section("Keys", keys)
     text += section("Skipped", [passedOver])
     text += section("Overlaps", overlaps)
+    text += section("Lenient", accepted)
     text += section("Validate full", [full])
-    text += section("Validate mapped", [mapped])
+    text += section("Validate mapped", [lenient.contains(.comments) ? asFull : mapped])
     return text
   }
 
@@ -157,6 +160,24 @@ struct ExplainCommand {
 
   private var full: String {
     "Every byte is validated, also in skipped values. select always does this for paths without types, because it copies values unchanged."
+  }
+
+  /// What --lenient accepts, and what it is read as.
+  private var accepted: [String] {
+    let all: [(SyntaxExtensions, String)] = [
+      (
+        .nonFiniteNumbers,
+        typed == nil
+          ? "NaN, Infinity and -Infinity are read as null."
+          : "NaN, Infinity and -Infinity are numbers of type double, and null in a column of type json."
+      ), (.comments, "Comments are white space."), (.trailingCommas, "A comma may stand before ] and }."),
+      (.illFormedUnicode, "Bytes that are not UTF-8, and escapes of half a surrogate pair, are U+FFFD."),
+    ]
+    return all.filter { lenient.contains($0.0) }.map(\.1)
+  }
+
+  private var asFull: String {
+    "The same, because text in a comment could be read as a value otherwise."
   }
 
   private var mapped: String {

@@ -21,6 +21,7 @@ extension InputHint {
     case .sequence: return "try --input seq"
     case .embeddedLines: return "try --input embedded-lines"
     case .serverSentEvents: return "try --input sse"
+    case .markdown: return "try --input markdown"
     case .format(let format, compressedBy: let outer):
       // tar and iconv read their input from the decompressor.
       let file = file.map(ShellWord.quoted)

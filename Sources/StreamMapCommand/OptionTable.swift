@@ -47,7 +47,11 @@ enum OptionTable {
         that are mixed are text, and everything else that is mixed is json. Strings that were all dates or \
         times are date, timestamp or datetime. A file of types has what \
         --types takes, and may be longer than an argument. Members that no column reads are reported at the \
-        end. Those of objects in arrays and dictionaries are not.
+        end. Those of objects in arrays and dictionaries are not. --schema auto of select first reads all records of \
+        the FILEs that --where keeps, or --sample N of them, and infers the columns that 'streammap schema --format \
+        types' prints. Bad records do not count for them. Standard error has the number of columns. Each FILE must be \
+        a regular file. With --checkpoint, a resumed run has the columns with which it began. A file with the \
+        name auto is --schema ./auto.
         """
     ),
     OptionRecord(
@@ -150,11 +154,12 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "sample", commands: [.schema], .count("N") { $0.sample = $1 },
+      "sample", commands: [.schema, .select], .count("N") { $0.sample = $1 },
       help: """
         Read only one record at each of N evenly spaced places of each FILE. The time depends on N and not on the \
         size of FILE, and all parts of FILE count equally. A rare path may be missing. Each FILE must be a regular \
-        file that is not compressed.
+        file that is not compressed. select infers the columns of --schema auto from these records, and then reads \
+        all.
         """
     ),
     OptionRecord(
@@ -177,6 +182,7 @@ enum OptionTable {
         .init("array") { $0.input = .array },
         .init("embedded-lines") { $0.input = .embeddedLines },
         .init("sse") { $0.input = .sse },
+        .init("markdown") { $0.input = .markdown },
         .init("auto") { $0.input = .auto },
       ]),
       help: """
@@ -187,8 +193,11 @@ enum OptionTable {
         web_1 | {"id":1}. A record begins at the first { that a quote follows, and ends with the line; a comma \
         there, and the brackets of an array over many lines, are no part of it. Lines without a record are \
         skipped and counted, and are no errors. sse: server-sent events, whose records are in the lines with \
-        data:; the [DONE] at the end is none. auto: detected from the beginning of each FILE or pipe (at most 64 \
-        KiB; two lines are enough), if it is neither embedded-lines nor sse. \
+        data:; the [DONE] at the end is none. markdown: the answers of language models. The records are the values \
+        in blocks of code between ```json and ```, and outside of blocks, objects and arrays of objects that begin a \
+        line. Lines with other text are counted, and are no errors. auto: detected from the beginning of each FILE or \
+        pipe (at most 64 KiB; two lines are enough), if it is neither embedded-lines nor sse, and markdown only if it \
+        begins with ```json. \
         An error between two records counts as one bad record; the rest of that \
         FILE is skipped. Only lines (also embedded-lines and sse) are read by several threads, and only lines can \
         be split. gzip and \
@@ -377,8 +386,8 @@ enum OptionTable {
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
         bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
         were read, whether it was read completely, and the failure if it could not be. With --complete-lines, it \
-        has the offset after the last complete line, and with --input embedded-lines or sse, the report has the \
-        number of lines without a record (skipped_lines). end is complete if \
+        has the offset after the last complete line, and with --input embedded-lines, sse or markdown, the report \
+        has the number of lines without a record or with other text (skipped_lines). end is complete if \
         everything was read and written, otherwise limit, stopped (by bad records), interrupted, closed \
         (standard output, by its reader) or failed. For each column of select, the report has how often the \
         value was absent, was null or did not fit its type, and the first location of each. Of PATHS, it also \
@@ -403,17 +412,17 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "lenient", commands: Subcommand.recordReaders,
+      "lenient", commands: Subcommand.recordReaders + [.explain],
       .word("LIST") { (options, text) throws(UsageError) in
         options.lenient.formUnion(try SyntaxExtensions(names: text))
       },
       help: """
         Accept JSON that is not standard: names with commas between them, as in nan,comments. nan: NaN, Infinity and \
         -Infinity. A column of type double has the number: NaN in csv, tsv and arrow, null in jsonl, because JSON has \
-        no such number. Every other column that takes it has null, and so has schema. comments: // up to the end of \
-        the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
+        no such number. Every other column that takes it has null. schema counts it as a decimal, for a column of type \
+        double. comments: // up to the end of the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
         escapes of half a surrogate pair, are U+FFFD. A good record takes no longer, but comments imply --validate \
-        full. In --where, NaN and the infinities are of no type that can be compared. With --records and --input array, \
+        full. In --where, NaN and the infinities are not null, but of no type that can be compared. With --records and --input array, \
         only the elements may have such JSON. Rejects have the original text. A document is read as a whole, up to \
         --max-record.
         """

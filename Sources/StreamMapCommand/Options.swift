@@ -16,7 +16,7 @@ enum Validation: String, CaseIterable, Sendable {
 
 /// The framing of the records in a file.
 enum InputShape: String, CaseIterable, Sendable {
-  case lines, document, concatenated, seq, array, sse
+  case lines, document, concatenated, seq, array, sse, markdown
   case embeddedLines = "embedded-lines"
   /// Detected from the beginning of each file.
   case auto
@@ -27,6 +27,7 @@ enum InputShape: String, CaseIterable, Sendable {
     case .lines: .lines
     case .embeddedLines: .embeddedLines
     case .sse: .serverSentEvents
+    case .markdown: .markdown
     case .document: .document
     case .concatenated: .concatenated
     case .seq: .sequence
@@ -87,7 +88,7 @@ struct Options: Sendable, Hashable {
   var format = OutputFormat.jsonl
   /// The columns with their types, which replace PATHS.
   var types: String?
-  /// The file with the schema from which the columns are made, which replaces PATHS.
+  /// The file with the schema from which the columns are made, or `auto`. It replaces PATHS.
   var schema: FilePath?
   /// What becomes of a value that does not fit its type.
   var mismatch: Column.Mismatch?
@@ -134,7 +135,7 @@ struct Options: Sendable, Hashable {
   var filter: Filter?
   /// The maximum number of records to read.
   var limit: Int?
-  /// The number of evenly spaced places of each input at which a record is read.
+  /// The number of evenly spaced places of each input at which a record is read. Of `select`, to infer columns.
   var sample: Int?
   var isQuiet = false
   var wantsHelp = false
@@ -157,6 +158,18 @@ struct Options: Sendable, Hashable {
 
   /// Whether the columns have types. They replace PATHS.
   var hasTypes: Bool { types != nil || schema != nil }
+
+  /// Whether the columns are inferred from the inputs.
+  var infersColumns: Bool { schema == "auto" }
+
+  /// The same options for a run that writes nothing. It skips bad records and inputs, because the run that follows it
+  /// reports them.
+  var withoutOutputs: Options {
+    var options = self
+    (options.output, options.rejects, options.report, options.checkpoint) = (nil, nil, nil, nil)
+    (options.onError, options.maxErrors, options.isUnordered) = (.skip, nil, false)
+    return options
+  }
 }
 
 /// A parsed command line.

@@ -51,6 +51,7 @@ extension RecordRun {
       result.refusals = [refused]
     } else {
       result.failure = failure
+      result.failureOffset = 0
     }
     return result
   }

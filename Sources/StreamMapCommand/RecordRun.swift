@@ -105,7 +105,8 @@ final class RecordRun<Root> {
       session.diagnostics.failure("more than \(budget.description) of the records are bad")
     }
     if let count = session.tally.skippedLines, count > 0 {
-      session.diagnostics.note("\(count) \(count == 1 ? "line has" : "lines have") no record: skipped")
+      let text = framing == .markdown ? "other text" : "no record"
+      session.diagnostics.note("\(count) \(count == 1 ? "line has" : "lines have") \(text): skipped")
     }
     if onError == .skip, session.command != Subcommand.check.rawValue {
       session.diagnostics.summary(session.tally.bad, of: session.tally.allRecords)
@@ -337,7 +338,9 @@ final class RecordRun<Root> {
     session.progress.update(
       bytes: session.tally.bytes, records: session.tally.allRecords, filtered: session.tally.filtered ?? 0,
       errors: session.tally.bad)
-    if let failure = chunk.failure, !isStopped { try fail(failure, ofInput: chunk.isInputFailure, input) }
+    if let failure = chunk.failure, !isStopped {
+      try fail(failure, at: chunk.failureOffset, ofInput: chunk.isInputFailure, input)
+    }
     session.diagnostics.flush()
     if let failure = session.diagnostics.writeFailure { throw failure }
   }
@@ -363,14 +366,16 @@ final class RecordRun<Root> {
   }
 
   /// Reports the error that ended a chunk early: of a record, if bad records end the run, or of the input.
-  private func fail(_ failure: any Error, ofInput isInput: Bool, _ input: Int) throws {
+  ///
+  /// - Parameter offset: the offset of the record.
+  private func fail(_ failure: any Error, at offset: Int?, ofInput isInput: Bool, _ input: Int) throws {
     let name = session.inputs[input].name
     guard let error = failure as? MappingError, !isInput else {
       let failure = (failure as? MappingError).map { FileFailure(name: name, $0) } ?? failure
       guard let failure = failure as? FileFailure else { throw failure }
       return try leave(input, failure)
     }
-    note(error, at: error.byteOffset, in: name)
+    note(error, at: offset, in: name)
     isStopped = onError == .stop
   }
 

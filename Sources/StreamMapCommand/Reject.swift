@@ -75,6 +75,7 @@ struct Reject: Codable, Sendable {
     case _ where isCut != true: break
     case .concatenated: input = InputShape.concatenated.rawValue
     case .sequence: input = InputShape.seq.rawValue
+    case .markdown: input = InputShape.markdown.rawValue
     case .array: (input, self.records) = (InputShape.array.rawValue, records)
     }
   }
@@ -87,6 +88,7 @@ struct Reject: Codable, Sendable {
     case .some(.sse): .serverSentEvents
     case .some(.concatenated): .concatenated
     case .some(.seq): .sequence
+    case .some(.markdown): .markdown
     case .some(.array): records.map { try? .array(at: RecordPath($0)) } ?? .array()
     default: nil
     }

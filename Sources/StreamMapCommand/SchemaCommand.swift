@@ -5,7 +5,6 @@ import StreamMapTables
 
 struct SchemaCommand {
   let session: Session
-  private let mapping: Mapping<ColumnRow>
 
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     let options = invocation.options
@@ -13,13 +12,10 @@ struct SchemaCommand {
       throw UsageError("--name takes a name for a Swift type, not '\(name)'")
     }
     session = try Session(invocation, streams)
-    mapping = try InferredSchema.mapping(keepsRows: false, limits: session.limits)
   }
 
   func run() throws -> ExitStatus {
-    let run = RecordRun(session, mapping, onError: session.options.onError ?? .stop) { part, record, _ in
-      part.schema.add(record)
-    }
+    let run = try RecordRun.inferring(session)
     return try session.run {
       try run.run()
       let schema = run.schema

@@ -48,17 +48,21 @@ final class Session {
   /// - Parameters:
   ///   - others: other files that are read, which cannot be outputs.
   ///   - survey: the columns to count.
+  ///   - isPreparing: whether another run of the same inputs follows, which writes the outputs and all messages.
   init(
     _ invocation: Invocation, _ streams: StandardStreams, goesOn: Bool = false, others: [InputFile] = [],
-    survey: Survey = Survey()
+    survey: Survey = Survey(), isPreparing: Bool = false
   ) throws {
+    let written = Self.written(invocation.options, streams)
+    var invocation = invocation
+    if isPreparing { invocation.options = invocation.options.withoutOutputs }
     self.survey = survey
     options = invocation.options
     command = invocation.command?.rawValue ?? ""
     let goesOn = goesOn || options.onError == .skip
     self.goesOn = goesOn
     let filter = FolderFilter(
-      include: options.include, exclude: options.exclude, written: Self.written(options, streams))
+      include: options.include, exclude: options.exclude, written: written)
     var found: [InputFile] = []
     var failures: [FileFailure] = []
     var listed: [Result<Int, FileFailure>] = []
@@ -97,7 +101,7 @@ final class Session {
     let bytes = tally.inputBytes ?? []
     inputBytes = bytes + [Int](repeating: 0, count: found.count - bytes.count)
     let read = found + others
-    var written: [Output] = []
+    var outputs: [Output] = []
     // Each file is locked before the next is opened, so that a second run does not create files either.
     func open(
       _ path: FilePath?, _ standard: Int32, kept: Int = 0, isReplaced: Bool = false, endsWell: Bool = false
@@ -105,8 +109,8 @@ final class Session {
       let file = try Output(
         path: path, standard: standard, streams: streams, inputs: read, kept: kept, isReplaced: isReplaced,
         endsWell: endsWell)
-      written.append(file)
-      try Self.refuseTwins(written, invocation.options.checkpoint)
+      outputs.append(file)
+      try Self.refuseTwins(outputs, invocation.options.checkpoint)
       try file.lock()
       return file
     }
@@ -114,16 +118,16 @@ final class Session {
     output = try open(
       options.output, reportsErrors ? streams.error : streams.output, kept: tally.outputBytes,
       isReplaced: options.checkpoint == nil, endsWell: true)
-    rejects = try invocation.options.rejects.map { [kept = tally.rejectsBytes] in
+    rejects = try options.rejects.map { [kept = tally.rejectsBytes] in
       try open($0, streams.error, kept: kept)
     }
     let errorsPath = options.rejectsFormat == .raw ? options.rejects.map(Self.errorsPath) : nil
     rejectErrors = try errorsPath.map { [kept = tally.rejectErrorsBytes ?? 0] in
       try open($0, streams.error, kept: kept)
     }
-    report = try invocation.options.report.map { try open($0, streams.output, endsWell: true) }
+    report = try options.report.map { try open($0, streams.output, endsWell: true) }
     // Files are truncated only after all checks have passed.
-    for file in written { try file.begin() }
+    for file in outputs { try file.begin() }
     progress = ProgressLine(
       descriptor: streams.error, isOn: Self.drawsProgress(invocation, output, streams),
       isEager: options.progress == true,
@@ -131,7 +135,7 @@ final class Session {
     )
     diagnostics = Diagnostics(
       descriptor: streams.error, isQuiet: options.isQuiet, progress: progress,
-      errors: reportsErrors && options.output != nil ? output.writer : nil
+      errors: reportsErrors && options.output != nil ? output.writer : nil, isSilent: isPreparing
     )
     for failure in failures { fail(failure) }
     for folder in empty {

@@ -196,7 +196,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         entered, which values are read, and where reading ends. Text below it describes the values that \
         are skipped, the overlaps between paths, and how far a record is read with --validate full and \
         mapped. Conflicting paths are an error, which shows the position in the path. --types and --schema \
-        take the place of PATHS.
+        take the place of PATHS. With --lenient, the text also says what is accepted.
         """
       ]
     case .completion:
@@ -226,6 +226,10 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(
           purpose: "Typed columns for DuckDB, Polars or pandas",
           line: "streammap select --types id:int64,text:string --format arrow tweets.jsonl > tweets.arrows"
+        ),
+        Example(
+          purpose: "A CSV file of everything, with columns that are inferred",
+          line: "streammap select --schema auto --format csv --output events.csv events.jsonl"
         ),
         Example(
           purpose: "Only some records",

@@ -13,14 +13,18 @@ struct TypedSelectCommand {
   init(_ invocation: Invocation, _ streams: StandardStreams) throws {
     // The types are compiled first, so that an error in them does not truncate an existing output.
     let options = invocation.options
-    let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-    columns = try Self.columns(options, schema)
+    let inferred = options.infersColumns ? try InferredColumns(invocation, streams) : nil
+    let schema =
+      inferred == nil ? try options.schema.map { try InputFile($0, standardInput: streams.input) } : nil
+    columns = try inferred?.columns ?? Self.columns(options, schema)
     if options.recordsAreMembers { try Self.refuseKeys(columns) }
     var invocation = invocation
     // A checkpoint belongs to these columns, also if the file changes.
     if schema != nil {
       invocation.options.types = columns.list
     }
+    // The sample was for the columns.
+    invocation.options.sample = nil
     counts = options.countsColumns
     session = try Session(
       invocation, streams, others: schema.map { [$0] } ?? [], survey: counts ? Survey(columns) : Survey())
@@ -28,6 +32,9 @@ struct TypedSelectCommand {
     mapping.limits = session.limits
     mapping.limits.record = min(session.limits.record, ColumnMapping.longestRecord)
     self.mapping = mapping
+    guard let inferred else { return }
+    session.tally.columns = columns.list
+    session.diagnostics.note("--schema auto: \(inferred.summary)")
   }
 
   /// Compiles the types, or those of a schema.

@@ -83,6 +83,13 @@ struct CheckTypesTests {
     }
     #expect(place("mismatched") == [2, 9] && place("absent") == [1, 20] && place("null") == [0, nil])
     #expect(place("absent", 1) == [1, 0])
+    let stopped = try sandbox.run(
+      "check", "--types", "id:int64!", "--quiet", "--on-error", "stop", "--report", sandbox.path("report"),
+      file)
+    #expect(stopped.status == 1)
+    #expect(
+      try sandbox.text("report").contains("\"first_offset\" : 9")
+        && !sandbox.text("report").contains("\"first_offset\" : 15"))
     let types = paths[0]["types"] as? [String: [String: Any]]
     #expect(types?.mapValues { $0["count"] as? Int } == ["string": 2])
     let retried = try sandbox.run("retry", "--types", "id:text", sandbox.path("bad"))

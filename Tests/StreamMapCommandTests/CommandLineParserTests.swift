@@ -86,7 +86,10 @@ import Testing
       ("check --output", "--output needs FILE"),
       ("check --output=", "--output needs FILE"),
       ("check --output --quiet", "--output needs FILE before --quiet"),
-      ("check --input", "--input needs lines|document|concatenated|seq|array|embedded-lines|sse|auto"),
+      (
+        "check --input",
+        "--input needs lines|document|concatenated|seq|array|embedded-lines|sse|markdown|auto"
+      ),
       ("check --input docment", "or auto, not 'docment' (did you mean document?)"),
       ("check --format csv", "--format is an option of select, retry, schema and explain, not of check"),
       ("select id --format cvs", "--format takes jsonl, csv, tsv or arrow, not 'cvs' (did you mean csv?)"),

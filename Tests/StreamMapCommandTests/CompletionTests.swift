@@ -61,7 +61,7 @@ import Testing
       (["check", "--output", "data o"], ["data one.jsonl"]),
       (
         ["check", "--output", "check", "--input", ""],
-        ["lines", "document", "concatenated", "seq", "array", "embedded-lines", "sse", "auto"]
+        ["lines", "document", "concatenated", "seq", "array", "embedded-lines", "sse", "markdown", "auto"]
       ),
       (["select", "--", "--format", "data o"], ["data one.jsonl"]),
       (["explain", "a", ""], []),

@@ -93,6 +93,45 @@ struct LenientTests {
     }
   }
 
+  @Test("NaN is a number in a schema, and not null in a filter")
+  func numbers() throws {
+    let text = "{\"x\":NaN,\"y\":[1,-Infinity],\"z\":1}\n{\"x\":null,\"y\":[],\"z\":2}\n"
+    let file = try sandbox.file("in", text)
+    for engine in ["index", "yajl"] {
+      let words = ["--engine", engine, "--lenient", "nan", file]
+      let json = try sandbox.run(["schema", "--format", "json"] + words).outputLines
+      #expect(
+        json[1] == #"{"path":"x","types":{"null":1,"decimal":1},"count":2,"null":1,"absent":0,"parents":2}"#)
+      let types = try sandbox.run(["schema", "--format", "types"] + words).output
+      #expect(types == "x:double,y:list(double),z:int64\n")
+      let schema = try sandbox.file("columns", types)
+      let rows = try sandbox.run(["select", "--schema", schema, "--format", "csv"] + words)
+      #expect(rows.output == "x,y,z\nNaN,\"[1.0,null]\",1\n,[],2\n" && rows.error.isEmpty, "\(rows)")
+      let kept = try sandbox.run(["select", "--raw", "--where", "x is not null", "z"] + words)
+      #expect(kept.output == "1\n" && kept.error.isEmpty)
+    }
+    // A number that is too large stays one that no column of numbers can have.
+    let large = try sandbox.run("schema", "--format", "types", "--lenient", "nan", input: "{\"x\":1e999}\n")
+    #expect(large.output == "x:json\n")
+  }
+
+  @Test("explain says what is accepted")
+  func explained() throws {
+    let plain = try sandbox.run("explain", "id,x").output
+    #expect(!plain.contains("Lenient"))
+    let outcome = try sandbox.run("explain", "--lenient", Self.every, "id,x")
+    #expect(outcome.status == 0)
+    let text = outcome.output.replacing("\n  ", with: " ")
+    #expect(
+      text.contains(
+        "Lenient: NaN, Infinity and -Infinity are read as null. Comments are white space. A comma may stand "),
+      "\(text)")
+    #expect(text.contains("Validate mapped: The same"))
+    let typed = try sandbox.run("explain", "--lenient", "nan", "--types", "x:double").output
+    #expect(typed.contains("are numbers of type double") && !typed.contains("The same"))
+    #expect(try sandbox.run("explain", "--lenient", "none", "id").status == 2)
+  }
+
   @Test("rejects have the original text, and retry repairs them with the option")
   func rejects() throws {
     let file = try sandbox.file("in", Self.input)

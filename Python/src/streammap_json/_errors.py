@@ -78,7 +78,7 @@ class ProgramNotFoundError(StreamMapError):
 _OPTION = re.compile(
     r"""(?<![\w/.-])--(types|schema|where|on-error|max-errors|rejects|mismatch|batch-rows|jobs|input|
     records|complete-lines|include|exclude|limit|sample|max-depth|max-record)(?![\w-])
-    (?:\ (?:(embedded-lines|sse|lines|
+    (?:\ (?:(embedded-lines|sse|markdown|lines|
     document|concatenated|seq|array|auto|stop|skip|reject|null)\b|('[^']*')))?""",
     re.VERBOSE,
 )

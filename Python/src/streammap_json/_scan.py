@@ -19,7 +19,15 @@ if TYPE_CHECKING:
 _ROWS = b"streammap.rows"
 
 Framing = Literal[
-    "lines", "embedded-lines", "sse", "document", "concatenated", "seq", "array", "auto"
+    "lines",
+    "embedded-lines",
+    "sse",
+    "markdown",
+    "document",
+    "concatenated",
+    "seq",
+    "array",
+    "auto",
 ]
 
 
@@ -78,8 +86,9 @@ def scan(
         jobs: The number of threads of the program. Default: one for each core. The rows are the
             same for any number.
         input: The form of the inputs. ``"embedded-lines"`` is lines with other text around the
-            JSON, such as logs, and ``"sse"`` is server-sent events. Lines without a record are
-            skipped, and the log has their number.
+            JSON, such as logs, ``"sse"`` is server-sent events, and ``"markdown"`` is the answers
+            of language models, with JSON in code blocks or at the beginning of a line. Other text
+            is skipped, and the log has the number of its lines.
         records: The path of an array within one large JSON text, whose elements are the records.
         complete_lines: Whether a last line without a line feed is left in the file, because
             its rest may still be written. It is then neither a record nor an error.

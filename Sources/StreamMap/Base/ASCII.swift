@@ -28,6 +28,7 @@
   @inlinable package static var openBracket: UInt8 { 0x5B }
   @inlinable package static var backslash: UInt8 { 0x5C }
   @inlinable package static var closeBracket: UInt8 { 0x5D }
+  static var backtick: UInt8 { 0x60 }
   @inlinable package static var lowerB: UInt8 { 0x62 }
   @inlinable package static var lowerE: UInt8 { 0x65 }
   @inlinable package static var lowerF: UInt8 { 0x66 }
@@ -38,6 +39,7 @@
   @inlinable package static var lowerZ: UInt8 { 0x7A }
   @inlinable package static var openBrace: UInt8 { 0x7B }
   @inlinable package static var closeBrace: UInt8 { 0x7D }
+  static var tilde: UInt8 { 0x7E }
 
   /// The byte order mark U+FEFF in UTF-8.
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -64,7 +64,8 @@ public struct ReadingProgress: Sendable, Hashable {
   public var records: Int
   /// The number of records that a ``JSONLines/filter`` has skipped.
   public var filtered = 0
-  /// The number of lines that have other text instead of a record. See ``Framing/embeddedLines``.
+  /// The number of lines that have other text instead of a record. See ``Framing/embeddedLines`` and
+  /// ``Framing/markdown``.
   public var skippedLines = 0
   /// The size of the input in bytes, as it was when reading began. Nil for a pipe, a socket, an empty file and
   /// compressed input, and if only an ``JSONLines/inputRange`` is read.

@@ -2,6 +2,7 @@ extension Framing {
   /// Detects the framing of an input from its first bytes.
   ///
   /// - A record separator (0x1E) before all other bytes is ``sequence``.
+  /// - A fence of a JSON code block before all other bytes is ``markdown``.
   /// - A first value on one line is ``concatenated`` if another value begins on that line, and otherwise ``lines``.
   ///   Thus `[1,2]` and `[3,4]` on two lines are two records. If nothing follows, an array whose first element is an
   ///   object or array is an ``array(at:)``, and so is `[]`.
@@ -25,6 +26,7 @@ extension Framing {
   public static func detect(in prefix: Span<UInt8>, isComplete: Bool = false) -> Framing? {
     guard let start = start(of: prefix) else { return nil }
     if prefix[start] == ASCII.recordSeparator { return .sequence }
+    if CodeFence(in: prefix, at: start)?.language == .json { return .markdown }
     return FirstValue(in: prefix, from: start, isComplete: isComplete).framing
   }
 
@@ -34,6 +36,10 @@ extension Framing {
     // A byte order mark may be incomplete.
     let mark = ASCII.byteOrderMark
     if start == 0, prefix.count < mark.count, prefix[0] == mark[0] { return false }
+    if CodeFence.canBegin(with: prefix[start]) {
+      return prefix.count - start >= CodeFence.longest
+        || prefix.firstIndex(of: ASCII.lineFeed, from: start) != nil
+    }
     return prefix[start] == ASCII.recordSeparator
       || FirstValue(in: prefix, from: start, isComplete: false).isSettled
   }

@@ -7,14 +7,14 @@
 /// ``Limits/record`` is rejected without being held. In ``lines``, ``embeddedLines`` and ``serverSentEvents``, a record
 /// is on one line. In all other framings, it may span lines. Paths and depth count from the record.
 ///
-/// The text between records is validated like the records. An error there ends the reading, because the beginning of
-/// the next record is unknown. ``ErrorPolicy/skip(_:)`` reports it without bytes. Such an error has no
-/// ``MappingError/record``.
+/// The text between records is validated like the records, except in ``markdown``. An error there ends the reading,
+/// because the beginning of the next record is unknown. ``ErrorPolicy/skip(_:)`` reports it without bytes. Such an error
+/// has no ``MappingError/record``.
 public struct Framing: Sendable, Hashable {
   package let kind: Kind
 
   package enum Kind: Sendable, Hashable {
-    case lines, embeddedLines, serverSentEvents, document, concatenated, sequence
+    case lines, embeddedLines, serverSentEvents, document, concatenated, sequence, markdown
     /// The elements of the array, or the members of the object, at a path without wildcards.
     case array(at: RecordPath, isObject: Bool)
   }
@@ -71,6 +71,34 @@ public struct Framing: Sendable, Hashable {
   /// a malformed record.
   public static let sequence = Framing(kind: .sequence)
 
+  /// The JSON in a text that a language model wrote: the values in its JSON code blocks, and the documents that begin a
+  /// line outside of them.
+  ///
+  ///     Here it is:                   // other text
+  ///     ```json
+  ///     {"id": 1,                     // a record
+  ///      "name": "one"}
+  ///     ```
+  ///     {"id": 2} Is that right?      // a record, and other text
+  ///
+  /// A fence is a line that begins, after any white space, with three or more backticks or tildes. If the first word after
+  /// them has `json` in it, in any case (`json`, `jsonl`, `JSON5`), the text up to the next fence is values, one after
+  /// another: objects, arrays and strings, which may span lines. Any other text there is a record that ends with its line,
+  /// so that text that is not JSON is an error. A block of another language is skipped up to its closing fence: a line of
+  /// only as many of the same characters, or more. A fence without a language begins nothing, and is no part of a record.
+  ///
+  /// Elsewhere, a document is an object, or an array of objects, that begins a line or follows another record on it. It
+  /// begins with a `{` that a quote or a `}` follows, after any brackets `[`. Between these, white space may stand, up to
+  /// 256 bytes together. Documents in the middle of a line, and arrays of other values, are recognized in code blocks only.
+  ///
+  /// A record ends with the bracket or quote that closes it, before a fence, or with the input. A string ends with its
+  /// line. So a malformed record in a code block never affects another block. One outside of them takes the text up to
+  /// its last bracket, to the next fence, or to the end.
+  ///
+  /// The lines with other text are counted in ``ReadingProgress/skippedLines``, also if a record ends on them. Blank lines
+  /// and fences are not counted. There are no errors between records.
+  public static let markdown = Framing(kind: .markdown)
+
   /// The records are the elements of one array, which is the whole input.
   public static func array() -> Framing {
     Framing(kind: .array(at: RecordPath(writing: []), isObject: false))
@@ -120,7 +148,7 @@ extension Framing {
   package var isLines: Bool {
     switch kind {
     case .lines, .embeddedLines, .serverSentEvents: true
-    case .document, .concatenated, .sequence, .array: false
+    case .document, .concatenated, .sequence, .markdown, .array: false
     }
   }
 
@@ -129,7 +157,7 @@ extension Framing {
     switch kind {
     case .embeddedLines: .text
     case .serverSentEvents: .event
-    case .lines, .document, .concatenated, .sequence, .array: nil
+    case .lines, .document, .concatenated, .sequence, .markdown, .array: nil
     }
   }
 
@@ -138,8 +166,8 @@ extension Framing {
     decoration == nil ? record : record + LineDecoration.room
   }
 
-  /// Whether a line may have no record.
-  package var skipsLines: Bool { decoration != nil }
+  /// Whether a line may have other text than records, which is skipped and counted.
+  package var skipsLines: Bool { decoration != nil || self == .markdown }
 
   /// Returns the range of the record in a text that was reported as rejected. Nil if it has none.
   package func record(in text: Span<UInt8>) -> Range<Int>? {
@@ -154,7 +182,7 @@ extension Framing.Kind {
   var separator: UInt8? {
     switch self {
     case .sequence: ASCII.recordSeparator
-    case .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .array: nil
+    case .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .markdown, .array: nil
     }
   }
 }

@@ -74,6 +74,8 @@ extension InputHint {
       self = .embeddedLines
     } else if line.starts(with: Array("event:".utf8)) {
       self = .serverSentEvents
+    } else if CodeFence(in: line, at: line.endOfWhitespace(from: 0))?.language == .json {
+      self = .markdown
     } else {
       return nil
     }

@@ -50,7 +50,7 @@ protocol RecordFramer: AnyObject {
   /// The number of lines so far. 0 for values.
   var lineCount: Int { get }
 
-  /// The number of lines so far that have other text instead of a record.
+  /// The number of lines so far that have other text instead of a record. In Markdown, it may also be beside a record.
   var skippedLines: Int { get }
 
   /// Whether no more records follow, even if the input continues.
@@ -129,5 +129,5 @@ extension ValueFramer: RecordFramer {
 
   var lineCount: Int { 0 }
 
-  var skippedLines: Int { 0 }
+  var skippedLines: Int { markdown.skippedLines }
 }

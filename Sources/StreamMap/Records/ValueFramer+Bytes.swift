@@ -30,7 +30,7 @@ extension ValueFramer {
   /// Whether a record has begun and not ended.
   var isInRecord: Bool {
     switch phase {
-    case .container, .string, .token, .text: true
+    case .container, .string, .token, .text, .entry: true
     default: false
     }
   }
@@ -71,7 +71,7 @@ extension ValueFramer {
   /// marked.
   private var usesIndex: Bool {
     switch framing {
-    case .lines, .embeddedLines, .serverSentEvents, .document, .sequence: false
+    case .lines, .embeddedLines, .serverSentEvents, .document, .sequence, .markdown: false
     case .concatenated, .array: phase != .way && phase != .wayInside && phase != .rest && phase != .ended
     }
   }

@@ -42,6 +42,7 @@ extension ValueFramer {
       switch phase {
       case .container, .string: findBracketOrQuote()
       case .token: findDelimiter()
+      case .entry: findEntryEnd()
       default: findSeparator()
       }
     return end.map { End(offset: $0, isCut: false) }

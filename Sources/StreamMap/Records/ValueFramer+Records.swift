@@ -13,7 +13,8 @@ extension ValueFramer {
       case .firstElement, .value, .separator: guard try readBetween() else { return false }
       case .member: guard try findMember() else { return false }
       case .unmarked, .marked: guard findText() else { return false }
-      case .container, .string, .token, .text:
+      case .prose: guard findEntry() else { return false }
+      case .container, .string, .token, .text, .entry:
         guard let end = findEnd() else { return handOutCut() }
         if handOut(end) { return true }
       case .rest:
@@ -32,7 +33,7 @@ extension ValueFramer {
       guard offset < window.end, window[offset] == byte else { break }
       if offset == mark.count - 1 { position = mark.count }
     }
-    phase = framing.separator == nil ? .value : .unmarked
+    phase = framing == .markdown ? .prose : framing.separator == nil ? .value : .unmarked
     if framing == .concatenated { beginIndex(at: position) }
     return true
   }
@@ -67,6 +68,7 @@ extension ValueFramer {
     case .sequence: phase = .marked
     case .document: phase = .ended
     case .concatenated: phase = end.isCut ? .ended : .value
+    case .markdown: phase = end.isCut ? .ended : .prose
     case .array, .lines, .embeddedLines, .serverSentEvents:
       phase = end.isCut ? .ended : isOfMembers ? .member : .separator
       if isOfMembers { envelope.passValue(to: end.offset) }

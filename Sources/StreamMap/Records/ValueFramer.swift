@@ -1,10 +1,10 @@
-/// Divides bytes into records that are values: concatenated, in a sequence, in an array or object, or a single
-/// document.
+/// Divides bytes into records that are values: concatenated, in a sequence, in an array or object, in Markdown, or a
+/// single document.
 ///
 /// `fill` and `append` add bytes to one window. `next` moves on to the next record, whose bytes stay in place until
 /// bytes are added again. Reading may pause at any byte. A structural index over a few blocks at a time finds the end
 /// of a value. The reader of the record validates it. A scanner reads the text around an array, and the framer itself
-/// reads the text between values.
+/// reads the text between values. Markdown is read byte by byte, because the text around its records is not JSON.
 ///
 /// A record over the limit is cut to the limit and one byte. The rest of it is skipped without being kept.
 ///
@@ -47,6 +47,9 @@ final class ValueFramer {
   /// The number of steps to the array that have been taken.
   var stepsTaken = 0
 
+  /// What is known of Markdown at the position.
+  var markdown = MarkdownState()
+
   /// Whether the input has no more bytes.
   var isComplete = false
 
@@ -63,6 +66,8 @@ final class ValueFramer {
     /// The rest of a record: a container, a string, or other text that ends at the next delimiter; a text that ends
     /// at the next separator or with the input.
     case container, string, token, text
+    /// The rest of a record in Markdown; the text around it.
+    case entry, prose
     /// A record separator; a record after a separator.
     case unmarked, marked
     /// The text after the array.
@@ -116,7 +121,7 @@ final class ValueFramer {
       // Its reader skips the byte order mark.
       case .document: .text
       // Lines have a separate framer.
-      case .concatenated, .sequence, .lines, .embeddedLines, .serverSentEvents: .mark
+      case .concatenated, .sequence, .markdown, .lines, .embeddedLines, .serverSentEvents: .mark
       }
   }
 

@@ -39,7 +39,11 @@ extension SchemaNode {
     }) {
       counts.decimals += 1
       // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
-      if let value = NumberText.double(literal) { decimals.include(value + 0.0) } else { misfits += 1 }
+      if let value = NumberText.double(literal) {
+        decimals.include(value + 0.0)
+      } else if !NumberText.isNonFinite(literal) {
+        misfits += 1
+      }
     } else {
       counts.integers += 1
       if let value: Int = try? NumberText.integer(literal) { integers.include(value) } else { misfits += 1 }

@@ -105,7 +105,7 @@ extension SchemaTrie: EventSink {
   }
 
   private mutating func addExample(to node: Int, _ text: Span<UInt8>, isString: Bool) {
-    guard !nodes[node].hasAllExamples else { return }
+    guard !nodes[node].hasAllExamples, isString || !NumberText.isNonFinite(text) else { return }
     var count = text.count
     if count > bounds.exampleBytes {
       count = bounds.exampleBytes

@@ -27,6 +27,7 @@ struct DetectionTests {
       (" [ [1], [2] ]", .array()), ("[]", .array()), ("[ \n ]\n", .array()), ("[{\"a\":1},", .array()),
       ("[{\"a\":1},{\"a\":x}]", .array()), ("[{\"a\":1},\n{\"a\":x}]", .array()),
       ("[\n{\"a\":1}\n] x", .array()),
+      ("```json\n{}\n```\n", .markdown), ("\u{FEFF}\n ~~~ JSONL", .markdown), ("```\n{}\n```\n", .lines),
       ("\u{1E}{\"a\":1}\n", .sequence), ("\u{FEFF}\n\u{1E}{}", .sequence),
       ("", nil), (" \n", nil), ("\u{FEFF}", nil),
     ] as [(String, Framing?)])

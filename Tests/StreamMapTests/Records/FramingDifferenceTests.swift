@@ -63,10 +63,27 @@ struct FramingDifferenceTests {
         }.joined(separator: ",")
         let container = isObject ? "{\(space())\(elements)}" : "[\(space())\(elements)]"
         text += space() + wrap(container, path.segments[...]) + space()
+      case .markdown:
+        for record in records { text += passage(record) + random.pick(["\n", "\r\n", "\n\n", " "]) }
       default:
         for record in records { text += record + random.pick(["", "", "\n", " ", "\n\n"]) }
       }
       return Array(text.utf8)
+    }
+
+    /// Returns a passage of Markdown with a record.
+    private mutating func passage(_ record: String) -> String {
+      let fence = random.pick(["```", "~~~", "````"])
+      switch random.below(6) {
+      case 0: return random.pick(["Here: ", "- ", "`", "[1] ", "{x} ", "``` "]) + record
+      case 1, 2: return record + random.pick(["", " is it", ".", ","])
+      default:
+        let language = random.pick(["json", "json", " JSONL x", "", "python"])
+        let records = ([record] + (0..<random.below(3)).map { _ in value() }).joined(
+          separator: random.pick(["\n", " ", "\n\n", ",\n"]))
+        return space() + fence + language + "\n" + records + random.pick(["\n", "\n  ", "", " "])
+          + random.pick([fence, fence, "```", ""])
+      }
     }
 
     /// Returns the array and its surroundings.
@@ -120,7 +137,7 @@ struct FramingDifferenceTests {
       return text
     }
 
-    private static let odd = Array("{}[]\",:\\ \n1t-\u{1E}\0é\u{FEFF}".utf8)
+    private static let odd = Array("{}[]\",:\\ \n1t-`~\u{1E}\0é\u{FEFF}".utf8)
   }
 
   /// The number of texts of each kind: `STREAMMAP_DOCUMENTS`, or a number for the effort.
@@ -130,7 +147,7 @@ struct FramingDifferenceTests {
   static func framings() throws -> [Framing] {
     try [
       .concatenated, .sequence, .array(), .document, Framed.array("data.items"), Framed.array("a[2].b[*]"),
-      Framed.array("[1]"), Framed.array("*"), Framed.array("data[1].*"),
+      Framed.array("[1]"), Framed.array("*"), Framed.array("data[1].*"), .markdown,
     ]
   }
 
@@ -177,7 +194,7 @@ struct FramingDifferenceTests {
     return false
   }
 
-  @Test("random records give the same results as read alone", .feature("45", "46"), arguments: 0..<9)
+  @Test("random records give the same results as read alone", .feature("45", "46"), arguments: 0..<10)
   func sound(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ UInt64(number)))
@@ -187,7 +204,7 @@ struct FramingDifferenceTests {
     }
   }
 
-  @Test("malformed texts match the reference", .feature("45", "46"), arguments: 0..<9)
+  @Test("malformed texts match the reference", .feature("45", "46"), arguments: 0..<10)
   func spoiled(number: Int) throws {
     let framing = try Self.framings()[number]
     var generator = Generator(random: SeededRandom(seed: SeededRandom.seed &+ 100 &+ UInt64(number)))

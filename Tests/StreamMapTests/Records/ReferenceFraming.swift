@@ -51,6 +51,9 @@ struct ReferenceFraming {
       // One record, with its byte order mark.
       records = 1
       heard.note(text[...], in: text, record: 1, by: mapping, limit: limits.record)
+    case .markdown:
+      passMark()
+      readMarkdown()
     case .lines, .embeddedLines, .serverSentEvents: break
     }
   }
@@ -203,6 +206,94 @@ struct ReferenceFraming {
       return
     }
     heard.refuse(.truncated, bytes.endIndex, "$", in: text, record: records, bytes)
+  }
+
+  // MARK: Markdown
+
+  private mutating func readMarkdown() {
+    // Empty, `json`, or the characters of the fence of a block that is skipped.
+    var block: [UInt8] = []
+    while index < text.count {
+      let line = text[index...].prefix { $0 != 0x0A }
+      guard let start = line.firstIndex(where: { !" \r\t".utf8.contains($0) }) else {
+        index = line.endIndex + 1
+        continue
+      }
+      index = start
+      if let (marks, word) = Self.fence(text[start...]) {
+        if block.isEmpty || block == Array("json".utf8) {
+          block = word.isEmpty ? [] : word.lowercased().contains("json") ? Array("json".utf8) : marks
+        } else if word.isEmpty, marks.starts(with: block) {
+          block = []
+        }
+        index = line.endIndex + 1
+      } else if block == Array("json".utf8) || block.isEmpty && isAtDocument() {
+        readEntry()
+      } else {
+        index = line.endIndex + 1
+      }
+    }
+  }
+
+  /// The characters of a fence and the word after them.
+  private static func fence(_ rest: ArraySlice<UInt8>) -> (marks: [UInt8], word: String)? {
+    let line = rest.prefix(256).prefix { $0 != 0x0A }
+    guard let mark = line.first, "`~".utf8.contains(mark) else { return nil }
+    let marks = line.prefix { $0 == mark }
+    let tail = line.dropFirst(marks.count)
+    guard marks.count >= 3, mark == UInt8(ascii: "~") || !tail.contains(mark) else { return nil }
+    let word = tail.drop { " \r\t".utf8.contains($0) }.prefix { !" \r\t".utf8.contains($0) }
+    return (Array(marks), String(decoding: word, as: UTF8.self))
+  }
+
+  private func isAtDocument() -> Bool {
+    let visible = text[index...].prefix(256).filter { !" \n\r\t".utf8.contains($0) }
+    let object = visible.drop { $0 == UInt8(ascii: "[") }.prefix(2)
+    return object.elementsEqual("{\"".utf8) || object.elementsEqual("{}".utf8)
+  }
+
+  private mutating func readEntry() {
+    let start = index
+    let isContainer = isOneOf("{[")
+    let isString = isOneOf("\"")
+    // The fence that ends it at the latest, or the end of its line.
+    var last = text.count
+    for place in start + 1...text.count where last == text.count && text[place - 1] == 0x0A {
+      if !isContainer {
+        last = place - 1
+      } else if let content = text[place...].firstIndex(where: { !" \r\t".utf8.contains($0) }),
+        Self.fence(text[content...]) != nil
+      {
+        last = content
+      }
+    }
+    var (depth, isInString) = (0, false)
+    var end: Int?
+    var place = start
+    while end == nil, isContainer || isString, place < last {
+      let byte = text[place]
+      if byte == 0x0A {
+        isInString = false
+      } else if isInString {
+        if byte == UInt8(ascii: "\\"), place + 1 < last, text[place + 1] != 0x0A { place += 1 }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+      } else if byte == UInt8(ascii: "\"") {
+        isInString = true
+      } else if "{[".utf8.contains(byte) {
+        depth += 1
+      } else if "}]".utf8.contains(byte) {
+        depth -= 1
+      }
+      place += 1
+      if depth == 0, !isInString { end = place }
+    }
+    var bytes = text[start..<(end ?? last)]
+    if end == nil, last < text.count || !isContainer && !isString, bytes.count <= limits.record + 1 {
+      while let byte = bytes.last, " \n\r\t".utf8.contains(byte) { bytes.removeLast() }
+    }
+    records += 1
+    heard.note(bytes, in: text, record: records, by: mapping, limit: limits.record)
+    index = end ?? last
   }
 
   // MARK: Around an array

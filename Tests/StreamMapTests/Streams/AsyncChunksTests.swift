@@ -92,6 +92,7 @@ struct AsyncChunksTests {
     case .serverSentEvents: text = records.map { "data: \($0)\n\n" }.joined()
     case .document: text = records.first ?? ""
     case .concatenated: text = records.joined(separator: random.chance(1, outOf: 2) ? "\n" : "")
+    case .markdown: text = records.map { "As JSON:\n```json\n\($0)\n```\n" }.joined()
     case .sequence: text = records.map { "\u{1E}\($0)\n" }.joined()
     case .array: text = "[\(records.joined(separator: ","))]"
     }
@@ -106,7 +107,7 @@ struct AsyncChunksTests {
     let mapping = try Row.mapping(Limits(record: 4_000))
     for trial in 0..<600 {
       let framings: [Framing] = [
-        .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .sequence, .array(),
+        .lines, .embeddedLines, .serverSentEvents, .document, .concatenated, .sequence, .markdown, .array(),
       ]
       let framing = framings[trial % framings.count]
       let text = Self.text(framing, &random)

@@ -72,6 +72,10 @@ struct InputHintTests {
     Case("an event", "data: {}\n", [.serverSentEvents]),
     Case("an event with a name", "event: x\ndata: {}\n", [.serverSentEvents, nil]),
 
+    Case("a block of JSON", "```json\n", [.markdown]),
+    Case("a block of JSON behind a record", "{}\n```json\n", [nil]),
+    Case("a block of another language", "```swift\n", [nil]),
+
     Case("a record that was cut", "{\"id\":1,\"text\":\"a\n{\"id\":2}\n", [nil]),
     Case("the only record, cut", "{\"id\":1,", [nil]),
     Case("the second record, cut", "{\"id\":1}\n{\n", [nil]),

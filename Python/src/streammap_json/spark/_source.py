@@ -30,7 +30,7 @@ _MODES = ("PERMISSIVE", "DROPMALFORMED", "FAILFAST")
 _OPTIONS = (
     *("path", "paths", "columns", "where", "each", "eachEmpty"),
     *("mode", "columnNameOfCorruptRecord"),
-    *("maxPartitionBytes", "sampleRecords", "maxRecord", "maxDepth"),
+    *("maxPartitionBytes", "sampleRecords", "maxRecord", "maxDepth", "lenient"),
     *S3_OPTIONS,
 )
 _CORRUPT_RECORD = "_corrupt_record"
@@ -70,6 +70,9 @@ class StreamMapDataSource(DataSource):
         sampleRecords: The number of records from which columns are inferred. Default 10000.
         maxRecord: The maximum size of a record, such as ``256MiB``. Default 64 MiB.
         maxDepth: The maximum nesting of a record. Default 512.
+        lenient: JSON to accept that is not standard, as a list with commas of ``nan``,
+            ``comments``, ``trailing-commas`` and ``surrogates``. A column of doubles has NaN and
+            the infinities.
         s3.accessKey, s3.secretKey, s3.sessionToken, s3.region, s3.endpoint, s3.anonymous: The
             access to S3. The defaults are AWS's environment variables and files on each worker.
     """
@@ -142,6 +145,7 @@ class _Settings:
             "max_record": given.get("maxRecord"),
             "max_depth": given.get("maxDepth"),
         }
+        self.lenient = given.get("lenient", "")
         self.files = Files(given)
 
     def inferred(self) -> list[_columns.Column]:
@@ -156,6 +160,8 @@ class _Settings:
         first = found[0]
         blocks = self.files.blocks(first, 0) if first.is_on_s3 else None
         options = ["--limit", str(self.sample_records), "--input", "lines"]
+        if self.lenient:
+            options += ["--lenient", self.lenient]
         return _types.inferred(inferred([first.name], options, blocks))
 
 
@@ -245,8 +251,14 @@ class _Reader(DataSourceReader):
         columns = [
             column._replace(required=column.required and requires) for column in self._columns
         ]
-        options = {"each": settings.each, "each_empty": settings.each_empty, **options}
-        return scan("-", columns, jobs=1, where=self._condition, **settings.limits, **options)
+        options = {
+            "each": settings.each,
+            "each_empty": settings.each_empty,
+            "lenient": settings.lenient,
+            **settings.limits,
+            **options,
+        }
+        return scan("-", columns, jobs=1, where=self._condition, **options)
 
     def _batches(self, part: Part, rows: Scan) -> Iterator[pa.RecordBatch]:
         """Reads the rows of good records."""
@@ -334,6 +346,7 @@ class _Reader(DataSourceReader):
             if has_elements:
                 # The elements of a rejected record have no rows, and the record has one of nulls.
                 whole = [_columns.Column("record", "$", "json")]
+                options["lenient"] = self._settings.lenient
                 again = scan("-", whole, jobs=1, where=self._condition, **options)
             else:
                 again = self._scan(mismatch="null", **options)

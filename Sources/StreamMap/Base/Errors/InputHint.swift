@@ -7,6 +7,7 @@ package enum InputHint: Hashable, Sendable {
   /// Lines with other text around the JSON.
   case embeddedLines
   case serverSentEvents
+  case markdown
   /// A format that is not JSON in UTF-8, and the compression in which it was found.
   case format(InputFormat, compressedBy: String? = nil)
   /// A byte order mark that is not at the beginning.
@@ -26,6 +27,7 @@ package enum InputHint: Hashable, Sendable {
     case .sequence: "\(problem): read it with the framing .sequence"
     case .embeddedLines: "\(problem): read it with the framing .embeddedLines"
     case .serverSentEvents: "\(problem): read it with the framing .serverSentEvents"
+    case .markdown: "\(problem): read it with the framing .markdown"
     case .longText: "\(problem): read an array in it with the framing .array(at:)"
     case .format, .byteOrderMark, .carriageReturns, .numbersInStrings: "\(problem): \(remedy)"
     }
@@ -40,6 +42,7 @@ package enum InputHint: Hashable, Sendable {
     case .sequence: "this looks like a JSON text sequence (RFC 7464)"
     case .embeddedLines: "this looks like lines with other text around the JSON"
     case .serverSentEvents: "this looks like server-sent events"
+    case .markdown: "this looks like Markdown with a block of JSON"
     case .format(let format, compressedBy: let outer):
       "this looks like \(format.name)\(outer.map { " compressed with \($0)" } ?? "")"
     case .longText: "this looks like one JSON text that is too long for a record"
@@ -52,7 +55,8 @@ package enum InputHint: Hashable, Sendable {
   /// The remedy for the text itself. Empty if only the framing is wrong.
   package var remedy: String {
     switch self {
-    case .array, .document, .concatenated, .sequence, .embeddedLines, .serverSentEvents, .longText: ""
+    case .array, .document, .concatenated, .sequence, .embeddedLines, .serverSentEvents, .markdown, .longText:
+      ""
     case .format(let format, compressedBy: _): format.remedy
     case .byteOrderMark: "remove it"
     case .carriageReturns: #"convert them to line feeds (LF), e.g. with tr '\r' '\n'"#

@@ -32,6 +32,8 @@ import Synchronization
   let plainTargets: [[Int]]
   /// Whether some value is kept as its JSON text.
   let keepsText: Bool
+  /// Whether the record is read for its schema, as its unchanged text.
+  let keepsVerbatim: Bool
   /// The path of a field that is a view of the record's text, if there is one.
   let borrowedField: String?
 
@@ -64,6 +66,7 @@ import Synchronization
     self.fieldCount = fieldCount
     fields = draft.scopes.map(\.fields)
     keepsText = draft.targets.contains { $0.wantsRaw }
+    keepsVerbatim = draft.instructions.contains { $0.type == .verbatimJSON }
   }
 
   func field(_ field: Int32, of scope: Int32) -> ProgramField { fields[Int(scope)][Int(field)] }

@@ -54,7 +54,7 @@ final class Diagnosis {
 
   /// Reads a repaired copy of a record. Returns nil if there is nothing to repair.
   private func readRepaired(_ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool) -> RecordOutcome? {
-    let repair = RecordRepair(bytes, extensions)
+    let repair = RecordRepair(bytes, extensions, keepsNumbers: yajl.program.keepsVerbatim)
     guard repair.isChanged else { return nil }
     let text = repair.output
     repaired = text

@@ -1,6 +1,9 @@
 /// A copy of a record with the repairs of ``SyntaxExtensions``.
 struct RecordRepair {
   private let extensions: SyntaxExtensions
+  /// Whether `NaN` and the infinities are replaced by ``NumberText/nonFinite`` and not by `null`, because the text is read
+  /// as a whole, and the places of the numbers are not known to its reader.
+  private let keepsNumbers: Bool
   private(set) var output: [UInt8] = []
   private(set) var origin = OffsetMap()
   /// Whether anything was repaired.
@@ -11,8 +14,9 @@ struct RecordRepair {
   /// Whether a comment has no end, so that no later one is searched for its end.
   private var hasOpenComment = false
 
-  init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions) {
+  init(_ text: Span<UInt8>, _ extensions: SyntaxExtensions, keepsNumbers: Bool = false) {
     self.extensions = extensions
+    self.keepsNumbers = keepsNumbers
     output.reserveCapacity(text.count + 16)
     origin.note(0, from: 0)
     repair(text)
@@ -36,7 +40,9 @@ struct RecordRepair {
       } else if extensions.contains(.nonFiniteNumbers), let number = NonFiniteNumber(text, index) {
         nonFinite[output.count] = number
         noteToken(byte)
-        index = replace(text, index, number.rawValue.utf8.count, by: Array("null".utf8))
+        index = replace(
+          text, index, number.rawValue.utf8.count,
+          by: keepsNumbers ? NumberText.nonFinite : Array("null".utf8))
       } else {
         noteToken(byte)
         index = copy(text, index, 1)

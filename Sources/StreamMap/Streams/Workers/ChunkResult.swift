@@ -75,6 +75,8 @@ package struct ChunkResult<Part: Sendable>: Sendable {
   var size = 0
   /// The error that ended the chunk early.
   package var failure: (any Error)?
+  /// The absolute offset of the record with that error. Nil unless it is one of a record.
+  package var failureOffset: Int?
   /// Whether the failure is that of the input, which cannot be read any further, not of a record.
   package var isInputFailure = false
   /// The number of rejected records.

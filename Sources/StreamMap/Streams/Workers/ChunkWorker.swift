@@ -83,6 +83,7 @@ final class ChunkWorker<Root, Part: Sendable> {
     result.isUnfinished = isUnfinished
     result.failure = failure
     result.isInputFailure = reader.isBroken
+    if let error = failure as? MappingError, !reader.isBroken { result.failureOffset = offset(of: error) }
     finish(&result, of: chunk)
     return result
   }
@@ -129,11 +130,16 @@ final class ChunkWorker<Root, Part: Sendable> {
     let error = rejections.records[last].error
     rejections.records[last].isCut = reader.isCut
     rejections.records[last].key = error.record == nil ? nil : reader.recordKey
-    rejections.records[last].offset = (error.record == nil ? error.byteOffset : reader.recordOffset) ?? 0
+    rejections.records[last].offset = offset(of: error) ?? 0
     rejections.records[last].goodBefore = good
     rejections.records[last].filteredBefore = reader.counts.filtered - before.filtered
     rejections.records[last].skippedLinesBefore = reader.counts.skippedLines - before.skippedLines
     rejections.records[last].number = reader.counts.records - before.records
+  }
+
+  /// Returns the offset of the record that has just been rejected. For an error between records, that of the error.
+  private func offset(of error: MappingError) -> Int? {
+    error.record == nil ? error.byteOffset : reader.recordOffset
   }
 
   private func finish(_ result: inout ChunkResult<Part>, of chunk: Chunk) {

@@ -15,6 +15,13 @@ package enum NumberText {
     case malformed
   }
 
+  /// The text that a record read for its schema has in place of `NaN` and the infinities, which are no JSON. It is out of
+  /// range, so that no other number is compared with it, and nobody writes a number like this.
+  static let nonFinite = Array("1e+00999".utf8)
+
+  /// Whether a number is ``nonFinite``.
+  package static func isNonFinite(_ text: Span<UInt8>) -> Bool { text.equals(nonFinite.span) }
+
   /// The powers of ten that a `Double` holds exactly.
   static let exactPowers: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,

@@ -34,7 +34,7 @@ def test_the_examples_run(folder: Path, program: str) -> None:
     text = "".join(f"{json.dumps(tweet)}\n" for tweet in TWEETS)
     (folder / "tweets" / "1.jsonl.gz").write_bytes(gzip.compress(text.encode()))
     (folder / "bad.jsonl").write_text('{"id":1}\n{"id":2.5}\n{"id":3}\n')
-    help_text = subprocess.run([program, "select", "--help"], capture_output=True, text=True).stdout
+    help_text = subprocess.run([program, "select", "--help-all"], capture_output=True, text=True).stdout
 
     blocks = re.findall(
         r"(?:<!-- needs: (\S+) -->\n)?```python\n(.*?)```\n(?:```text\n(.*?)```\n)?",

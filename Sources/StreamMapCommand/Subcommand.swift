@@ -263,7 +263,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         ),
         Example(
           purpose:
-            "The text of a language model's answer, from its server-sent events (jq -j joins the strings)",
+            "The text of a language model's answer, from its server-sent events",
           line: "streammap select --input sse --raw 'choices[0].delta.content' answer.txt | jq -j './/empty'"
         ),
         Example(
@@ -275,12 +275,12 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --types id:text --format csv events.jsonl"
         ),
         Example(
-          purpose: "Times that are milliseconds in some records and strings in others, in two columns",
+          purpose: "Times that are milliseconds or strings, in two columns",
           line:
             "streammap select --mismatch null --types 'ms=ts:unix[ms],at=ts:timestamp[ms]' --format arrow log.jsonl > log.arrows"
         ),
         Example(
-          purpose: "The complete lines of a file that grows. The same command adds those that came since",
+          purpose: "A file that grows. The same command, given again, adds its new lines",
           line:
             "streammap select --complete-lines --checkpoint app.ck --output app.csv --format csv ts,level app.log"
         ),

@@ -17,7 +17,8 @@ def infer(name: str, records: int, blocks: Blocks | None = None) -> list[_column
         blocks: The bytes of the input.
     """
     options = ["--format", "types", "--limit", str(records), "--on-error", "skip"]
-    arguments = ["schema", "--no-progress", *options]
+    # The scan reads lines, too. It reports what is wrong with them.
+    arguments = ["schema", "--no-progress", "--quiet", "--input", "lines", *options]
     inputs = [name if blocks is None else "-"]
     child = Child(find_program(), arguments, inputs, skips=True, blocks=blocks)
     try:

@@ -4,6 +4,7 @@ enum BashCompletion {
   static func text() -> String {
     let valued = OptionTable.records.filter { $0.takesValue }.map { "--\($0.name)" }
     let commands = Subcommand.allCases.map(\.rawValue)
+    let common = OptionTable.records.filter { $0.commands == Subcommand.allCases }.map { "--\($0.name)" }
     return """
       # Completes streammap's command lines in bash; made by: streammap completion bash
 
@@ -49,7 +50,7 @@ enum BashCompletion {
 
       """ + Subcommand.allCases.map(branch).joined() + """
             *)
-              _streammap_words "\((commands + ["--help", "--version"]).joined(separator: " "))"
+              _streammap_words "\((commands + common).joined(separator: " "))"
               ;;
           esac
         }

@@ -138,9 +138,12 @@ struct CommandLineParser {
   }
 
   private mutating func finish() throws(UsageError) -> Invocation {
-    if invocation.options.wantsHelp || invocation.options.wantsVersion { return invocation }
+    let options = invocation.options
+    if options.wantsHelp || options.wantsAllHelp || options.wantsVersion { return invocation }
     guard let command = invocation.command else {
-      throw UsageError("missing command: use one of \(Subcommand.allCases.map(\.rawValue).list(word: "or"))")
+      throw UsageError(
+        "missing command: use one of \(Subcommand.allCases.map(\.rawValue).list(word: "or"))",
+        picture: HelpText.lines(of: Subcommand.firstExamples))
     }
     if let wrong = given.first(where: { !$0.commands.contains(command) }) {
       let takers = wrong.commands.map(\.rawValue).list
@@ -168,6 +171,8 @@ struct CommandLineParser {
     }
     if invocation.options.records != nil, !invocation.given.contains("input") {
       invocation.options.input = .array
+    } else if command == .schema, !invocation.given.contains("input"), !invocation.needsLines {
+      invocation.options.input = .auto
     }
     invocation.namesNoFile = operands.isEmpty
     invocation.files = operands.isEmpty ? ["-"] : operands

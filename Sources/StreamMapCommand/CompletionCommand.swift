@@ -63,9 +63,19 @@ extension OptionRecord {
 
   /// The first sentence of the help, without its period.
   var brief: String {
-    let words = help.split(separator: " ")
-    let end = words.firstIndex { $0.hasSuffix(".") } ?? words.count - 1
-    let sentence = words[...end].joined(separator: " ")
+    let sentence = sentences[0]
     return sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
+  }
+
+  /// The sentences of the help. At least one.
+  var sentences: [String] {
+    help.split(separator: " ").reduce(into: [""]) { sentences, word in
+      let last = sentences[sentences.count - 1]
+      if last.hasSuffix(".") {
+        sentences.append(String(word))
+      } else {
+        sentences[sentences.count - 1] = last.isEmpty ? String(word) : "\(last) \(word)"
+      }
+    }
   }
 }

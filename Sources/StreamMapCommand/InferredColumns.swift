@@ -7,7 +7,8 @@ extension RecordRun<ColumnRow> {
   /// Returns a run that infers the schema of its records.
   static func inferring(_ session: Session) throws -> RecordRun {
     let mapping = try InferredSchema.mapping(keepsRows: false, limits: session.limits)
-    return RecordRun(session, mapping, onError: session.options.onError ?? .stop) { part, record, _ in
+    return RecordRun(session, mapping, onError: session.options.onError ?? .stop) { part, record, place in
+      part.longest = max(part.longest, place.byteCount)
       part.schema.add(record)
     }
   }

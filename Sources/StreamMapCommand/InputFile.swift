@@ -151,12 +151,13 @@ struct InputFile {
     try naming { () throws(MappingError) in try reader.read(into: &block) }
   }
 
-  /// Detects the framing of the records from the first bytes. Also returns the input to read from then on.
+  /// Detects the framing of the records from the first bytes. Also returns the input to read from then on, and the name
+  /// of its compression.
   ///
   /// - Parameter bytes: the input.
   func framing(
-    of bytes: Input, until interruption: Interruption
-  ) throws(FileFailure) -> (framing: Framing, input: Input) {
+    of bytes: Input, until interruption: Interruption?
+  ) throws(FileFailure) -> (framing: Framing, input: Input, compression: String?) {
     try naming { () throws(MappingError) in
       try Framing.detect(in: bytes, decompression, until: interruption)
     }

@@ -18,10 +18,13 @@ enum ManualPage {
       }
     }
     page.request("SH", "OPTIONS")
-    for record in OptionTable.records {
-      page.request("TP")
-      page.bold(record.synopsis(for: nil))
-      page.paragraph("\(record.help) \(takers(of: record))")
+    for group in OptionRecord.Group.allCases {
+      page.request("SS", group.rawValue)
+      for record in OptionTable.records.sorted(in: group) {
+        page.request("TP")
+        page.bold(record.synopsis(for: nil))
+        page.paragraph("\(record.help) \(takers(of: record))")
+      }
     }
     page.request("SH", "EXIT STATUS")
     for status in ExitStatus.allCases {

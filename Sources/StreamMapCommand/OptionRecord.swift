@@ -4,6 +4,16 @@
 import StreamMap
 
 struct OptionRecord: Sendable {
+  /// The heading of an option in the help and in the manual.
+  enum Group: String, CaseIterable, Sendable {
+    case input = "Input"
+    case columns = "Columns"
+    case output = "Output"
+    case errors = "Bad records"
+    case runs = "The run"
+    case other = "Other"
+  }
+
   /// A value of an option with fixed values.
   struct Choice: Sendable {
     let name: String
@@ -36,16 +46,21 @@ struct OptionRecord: Sendable {
 
   let name: String
   let short: Character?
+  let group: Group
+  /// Whether `--help` describes the option. `--help-all` and the manual describe every option.
+  let isCommon: Bool
   let commands: [Subcommand]
   let help: String
   let value: Value
 
   init(
-    _ name: String, short: Character? = nil, commands: [Subcommand] = Subcommand.readers,
-    _ value: Value, help: String
+    _ name: String, short: Character? = nil, in group: Group = .other, isCommon: Bool = false,
+    commands: [Subcommand] = Subcommand.readers, _ value: Value, help: String
   ) {
     self.name = name
     self.short = short
+    self.group = group
+    self.isCommon = isCommon
     self.commands = commands
     self.help = help
     self.value = value

@@ -5,7 +5,7 @@ import StreamMap
 enum OptionTable {
   static let records: [OptionRecord] = [
     OptionRecord(
-      "format", commands: [.select, .retry, .schema, .explain],
+      "format", in: .output, isCommon: true, commands: [.select, .retry, .schema, .explain],
       .choice([
         .init("jsonl", of: [.select, .retry]) { $0.format = .jsonl },
         .init("csv", of: [.select, .retry]) { $0.format = .csv },
@@ -16,18 +16,20 @@ enum OptionTable {
         .init("types", of: [.schema]) { $0.schemaFormat = .types },
       ]),
       help: """
-        The output format. select and retry: jsonl (the default) writes one object per line; csv and tsv \
+        The output format, by default jsonl for select and retry, table for schema. arrow needs --types. \
+        select and retry: jsonl writes one object per line; csv and tsv \
         (RFC 4180) write a header line, and arrays and objects as JSON text; arrow writes the stream format \
-        of Apache Arrow and needs --types. schema: table (the default) is for people; json writes one \
+        of Apache Arrow. schema: table is for people; json writes one \
         object per line for each path; types writes the columns for --types, on one line. explain: json \
         writes one object per line for each column, with its name, path and type.
         """
     ),
     OptionRecord(
-      "types", commands: [.select, .check, .retry, .explain], .word("TYPES") { $0.types = $1 },
+      "types", in: .columns, isCommon: true, commands: [.select, .check, .retry, .explain],
+      .word("TYPES") { $0.types = $1 },
       help: """
-        The columns with their types, in the place of PATHS: a comma-separated list of [NAME=]PATH:TYPE, \
-        as in id:int64!,author=user.screen_name:string. TYPE is bool, int64, uint64, double, string, text \
+        The columns with their types, in the place of PATHS, as in \
+        id:int64!,author=user.screen_name:string. Each is [NAME=]PATH:TYPE. TYPE is bool, int64, uint64, double, string, text \
         (any scalar, as its text), date, timestamp[UNIT], datetime[UNIT], unix[UNIT], json (any value, as \
         its text), list(TYPE), struct(NAME:TYPE,...) (these members of an object) or map(TYPE) (all its \
         members), as in items:list(struct(sku:string,price:double)). A record is bad if a value does not fit \
@@ -39,7 +41,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "schema", commands: [.select, .check, .explain], .file("FILE") { $0.schema = $1 },
+      "schema", in: .columns, isCommon: true, commands: [.select, .check, .explain],
+      .file("FILE") { $0.schema = $1 },
       help: """
         Make the columns from FILE, which 'streammap schema' wrote with --format json or types, in the place \
         of PATHS. Of json, there is a column for each path with values of one type. Objects in lists are \
@@ -55,7 +58,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "mismatch", commands: [.select, .retry],
+      "mismatch", in: .columns, commands: [.select, .retry],
       .choice([
         .init("reject") { $0.mismatch = .reject },
         .init("null") { $0.mismatch = .null },
@@ -67,14 +70,14 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "batch-rows", commands: [.select, .retry], .count("N") { $0.batchRows = $1 },
+      "batch-rows", in: .output, commands: [.select, .retry], .count("N") { $0.batchRows = $1 },
       help: """
         Maximum number of rows in each record batch of --format arrow. Default 65536. A batch also ends \
         once it holds 64 MiB.
         """
     ),
     OptionRecord(
-      "where", commands: [.select, .count, .check, .explain],
+      "where", in: .input, isCommon: true, commands: [.select, .count, .check, .explain],
       .word("CONDITION") { (options, text) throws(UsageError) in
         do throws(PathError) {
           options.filter = try Filter(text)
@@ -88,12 +91,12 @@ enum OptionTable {
         Read only the records for which CONDITION is true, as in 'lang == "en" and user.followers >= 1000'. \
         Operators: == != < <= > >=, in (…), is null, is not null, starts with, contains, and, or, not, \
         parentheses. A value that is absent, null or of another type than the literal makes a comparison \
-        unknown, and the record is not read, as in SQL. Bad records are reported also if the condition \
+        unknown, and the record is not read, as in SQL. is null is also true for an absent value. Bad records are reported also if the condition \
         would skip them.
         """
     ),
     OptionRecord(
-      "each", commands: [.select, .retry, .explain],
+      "each", in: .columns, isCommon: true, commands: [.select, .retry, .explain],
       .word("PATH") { (options, path) throws(UsageError) in
         do throws(PathError) {
           let path = try RecordPath(path)
@@ -113,14 +116,14 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "each-empty", commands: [.select, .retry], .flag { $0.keepsEmpty = true },
+      "each-empty", in: .columns, commands: [.select, .retry], .flag { $0.keepsEmpty = true },
       help: """
         With --each, write one row for a record without elements, and for an element of an outer array without \
         inner ones. The columns of the elements are null in it.
         """
     ),
     OptionRecord(
-      "raw", commands: [.select, .retry], .flag { $0.isRaw = true },
+      "raw", in: .output, isCommon: true, commands: [.select, .retry], .flag { $0.isRaw = true },
       help: """
         Write the value of the only path of PATHS without an object around it, one JSON value per line. A \
         string keeps its quotes. An absent value is null. A path with a wildcard gives an array. PATHS of \
@@ -128,7 +131,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "null", commands: [.select, .retry], .word("TEXT") { $0.null = $1 },
+      "null", in: .output, commands: [.select, .retry], .word("TEXT") { $0.null = $1 },
       help: """
         Write TEXT for absent values and null in csv and tsv, such as NULL. A value with the same text is \
         quoted. By default, the field is empty, but a row of one such field is "". An empty string is "" \
@@ -136,25 +139,26 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "no-header", commands: [.select, .retry], .flag { $0.omitsHeader = true },
+      "no-header", in: .output, commands: [.select, .retry], .flag { $0.omitsHeader = true },
       help: "Write no header line in csv and tsv."
     ),
     OptionRecord(
-      "swift", commands: [.schema], .flag { $0.writesSwift = true },
+      "swift", in: .output, isCommon: true, commands: [.schema], .flag { $0.writesSwift = true },
       help: "Write a Swift struct for the records, and its mapping."
     ),
     OptionRecord(
-      "name", commands: [.schema], .word("NAME") { $0.name = $1 },
+      "name", in: .output, commands: [.schema], .word("NAME") { $0.name = $1 },
       help: "Name of the struct that --swift writes. Default Record."
     ),
     OptionRecord(
-      "limit", commands: [.select, .check, .schema], .count("N") { $0.limit = $1 },
+      "limit", in: .input, isCommon: true, commands: [.select, .check, .schema],
+      .count("N") { $0.limit = $1 },
       help: """
         Read at most N records of all FILEs together. Records that --where skips do not count; bad records do.
         """
     ),
     OptionRecord(
-      "sample", commands: [.schema, .select], .count("N") { $0.sample = $1 },
+      "sample", in: .input, isCommon: true, commands: [.schema, .select], .count("N") { $0.sample = $1 },
       help: """
         Read only one record at each of N evenly spaced places of each FILE. The time depends on N and not on the \
         size of FILE, and all parts of FILE count equally. A rare path may be missing. Each FILE must be a regular \
@@ -163,7 +167,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "output", commands: Subcommand.recordReaders, .file("FILE") { $0.output = $1 },
+      "output", in: .output, isCommon: true, commands: Subcommand.recordReaders,
+      .file("FILE") { $0.output = $1 },
       help: """
         Write to FILE instead of standard output. For check: instead of standard error. FILE cannot be one \
         of the inputs. The run writes FILE.partial, and renames it if it succeeds: with status 0, or 1 if bad \
@@ -173,7 +178,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "input",
+      "input", in: .input, isCommon: true,
       .choice([
         .init("lines") { $0.input = .lines },
         .init("document") { $0.input = .document },
@@ -186,7 +191,8 @@ enum OptionTable {
         .init("auto") { $0.input = .auto },
       ]),
       help: """
-        The form of the input. lines (the default): JSON Lines, one record per line. document: each \
+        The form of the input, by default lines, for schema auto, which detects the form. \
+        lines: JSON Lines, one record per line. document: each \
         FILE is one JSON text, which may span lines. concatenated: one JSON text after the other, with or \
         without white space between them. seq: each JSON text begins with the byte 1E (RFC 7464). array: \
         the elements of one array. embedded-lines: lines with other text around the JSON, such as \
@@ -206,7 +212,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "records",
+      "records", in: .input, isCommon: true,
       .word("PATH") { (options, path) throws(UsageError) in
         do throws(PathError) {
           _ = try Framing.array(at: RecordPath(path))
@@ -222,7 +228,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "complete-lines", .flag { $0.completeLines = true },
+      "complete-lines", in: .input, .flag { $0.completeLines = true },
       help: """
         Leave a last line without a line feed in FILE. It is neither a record nor an error, because its rest may \
         still be written. Use it to read a file that grows. --report then has the offset after the last \
@@ -233,13 +239,13 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "on-error",
+      "on-error", in: .errors, isCommon: true,
       .choice([
         .init("stop") { $0.onError = .stop },
         .init("skip") { $0.onError = .skip },
       ]),
       help: """
-        Action after a bad record. stop (the default of select, count and schema) ends the run; skip (the \
+        Action after a bad record. stop (the default) ends the run. skip (the \
         default of check) continues with the next record. The exit status is 1 either way. With skip, and \
         for check, a FILE that cannot be opened or read is reported, the other FILEs are read, and the \
         exit status is 3. With --checkpoint, a FILE that fails while it is read ends the run, so that the \
@@ -247,7 +253,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "max-errors",
+      "max-errors", in: .errors,
       .word("N|N%") { (options, text) throws(UsageError) in
         options.maxErrors = try ErrorBudget.parse(text)
       },
@@ -258,7 +264,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "rejects", commands: Subcommand.recordReaders, .file("FILE") { $0.rejects = $1 },
+      "rejects", in: .errors, isCommon: true, commands: Subcommand.recordReaders,
+      .file("FILE") { $0.rejects = $1 },
       help: """
         Write each bad record to FILE as one JSON object per line. It has the file, the location and the \
         error. The member raw has the text of the record. If that is not UTF-8, raw_base64 has its bytes. \
@@ -267,7 +274,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "include", .word("GLOB") { $0.include.append($1) },
+      "include", in: .input, .word("GLOB") { $0.include.append($1) },
       help: """
         Read only the files of a folder whose names match GLOB, such as '*.jsonl'. Can be given several \
         times. A GLOB with a slash is matched against the path within the folder, where * does not match a \
@@ -277,14 +284,14 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "exclude", .word("GLOB") { $0.exclude.append($1) },
+      "exclude", in: .input, .word("GLOB") { $0.exclude.append($1) },
       help: """
         Do not read the files and subfolders of a folder that match GLOB, as for --include. Can be given \
         several times. --exclude wins over --include.
         """
     ),
     OptionRecord(
-      "rejects-format", commands: Subcommand.recordReaders,
+      "rejects-format", in: .errors, commands: Subcommand.recordReaders,
       .choice([
         .init("jsonl") { $0.rejectsFormat = .jsonl },
         .init("raw") { $0.rejectsFormat = .raw },
@@ -298,17 +305,17 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "jobs", .count("N") { $0.jobs = $1 },
+      "jobs", in: .runs, .count("N") { $0.jobs = $1 },
       help: """
         Number of threads that read. Default: one for each core. The result is the same for any number.
         """
     ),
     OptionRecord(
-      "unordered", commands: [.select], .flag { $0.isUnordered = true },
+      "unordered", in: .output, commands: [.select], .flag { $0.isUnordered = true },
       help: "Write rows as soon as they are ready instead of in input order."
     ),
     OptionRecord(
-      "range",
+      "range", in: .input,
       .word("START:END") { (options, text) throws(UsageError) in
         options.inputRange = try InputRangeText.range(text)
       },
@@ -319,7 +326,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "stdin-offset", commands: [.select, .count, .check],
+      "stdin-offset", in: .input, commands: [.select, .count, .check],
       .word("N") { (options, text) throws(UsageError) in
         guard let offset = Int(text), offset >= 0 else {
           throw UsageError("--stdin-offset takes a number of bytes from 0, not '\(text)'")
@@ -334,7 +341,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "split",
+      "split", in: .input,
       .word("I/N") { (options, text) throws(UsageError) in
         options.inputRange = try InputRangeText.split(text)
       },
@@ -346,7 +353,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "checkpoint", commands: [.select], .file("FILE") { $0.checkpoint = $1 },
+      "checkpoint", in: .runs, isCommon: true, commands: [.select], .file("FILE") { $0.checkpoint = $1 },
       help: """
         Save the position of the run in FILE about once a second. After an interruption of any kind, the \
         same command resumes from there, and its output is the same as that of an uninterrupted run. Needs \
@@ -356,7 +363,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "checkpoint-interval", commands: [.select],
+      "checkpoint-interval", in: .runs, commands: [.select],
       .word("SECONDS") { (options, text) throws(UsageError) in
         guard let seconds = Double(text), seconds >= 0, seconds < 1e6 else {
           throw UsageError("--checkpoint-interval takes a number of seconds from 0, not '\(text)'")
@@ -366,14 +373,14 @@ enum OptionTable {
       help: "Seconds between two checkpoints. Default 1; 0 writes one after every chunk (see --chunk)."
     ),
     OptionRecord(
-      "chunk", .size("BYTES") { $0.chunk = $1 },
+      "chunk", in: .runs, .size("BYTES") { $0.chunk = $1 },
       help: """
         Bytes of input that one thread takes at a time. Default 4MiB. The output is the same for any size. \
         Each thread holds up to about half as many bytes of results that wait for earlier chunks.
         """
     ),
     OptionRecord(
-      "merge", commands: [.retry], .file("OLD") { $0.merge = $1 },
+      "merge", in: .errors, isCommon: true, commands: [.retry], .file("OLD") { $0.merge = $1 },
       help: """
         Insert the rows at their original places among those of OLD, the output of the run that rejected \
         the records. OLD must begin with the columns of PATHS in the given --format. The rejects of a later \
@@ -381,7 +388,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "report", .file("FILE") { $0.report = $1 },
+      "report", in: .runs, isCommon: true, .file("FILE") { $0.report = $1 },
       help: """
         Write a report of the run to FILE, as one JSON object. It has the number of bytes, of records, of \
         bad records (rejects) and of each kind of error, and the speed. For each input, it has the bytes that \
@@ -398,7 +405,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "validate", commands: Subcommand.recordReaders,
+      "validate", in: .errors, commands: Subcommand.recordReaders,
       .choice([
         .init("full") { $0.validation = .full },
         .init("mapped") { $0.validation = .mapped },
@@ -412,12 +419,13 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "lenient", commands: Subcommand.recordReaders + [.explain],
+      "lenient", in: .input, isCommon: true, commands: Subcommand.recordReaders + [.explain],
       .word("LIST") { (options, text) throws(UsageError) in
         options.lenient.formUnion(try SyntaxExtensions(names: text))
       },
       help: """
-        Accept JSON that is not standard: names with commas between them, as in nan,comments. nan: NaN, Infinity and \
+        Accept JSON that is not standard: a list of nan, comments, trailing-commas and surrogates, as in \
+        nan,comments. nan: NaN, Infinity and \
         -Infinity. A column of type double has the number: NaN in csv, tsv and arrow, null in jsonl, because JSON has \
         no such number. Every other column that takes it has null. schema counts it as a decimal, for a column of type \
         double. comments: // up to the end of the line, and /* */. trailing-commas: a comma before ] or }. surrogates: bytes that are not UTF-8, and \
@@ -428,7 +436,7 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "engine",
+      "engine", in: .runs,
       .choice([
         .init("auto") { $0.engine = .auto },
         .init("yajl") { $0.engine = .yajl },
@@ -440,18 +448,18 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "max-depth", commands: Subcommand.recordReaders, .count("N") { $0.maxDepth = $1 },
+      "max-depth", in: .input, commands: Subcommand.recordReaders, .count("N") { $0.maxDepth = $1 },
       help: "Maximum nesting of arrays and objects in a good record. Default 512."
     ),
     OptionRecord(
-      "max-record", commands: Subcommand.recordReaders, .size("BYTES") { $0.maxRecord = $1 },
+      "max-record", in: .input, commands: Subcommand.recordReaders, .size("BYTES") { $0.maxRecord = $1 },
       help: """
         Maximum size of a good record, such as 1048576, 64MiB or 256MB. Default 64MiB, and 16MiB for a \
         string in it. A given size limits both.
         """
     ),
     OptionRecord(
-      "zstd-window", commands: Subcommand.recordReaders, .size("BYTES") { $0.zstdWindow = $1 },
+      "zstd-window", in: .input, commands: Subcommand.recordReaders, .size("BYTES") { $0.zstdWindow = $1 },
       help: """
         Maximum window of a frame in a zstd file, such as 2GiB for what 'zstd --long=31' or '--ultra' wrote. It is \
         rounded up to a power of two. Default 128MiB. While a frame is decompressed, its window adds to the memory of \
@@ -459,22 +467,26 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "progress", commands: Subcommand.recordReaders, .toggle { $0.progress = $1 },
+      "progress", in: .runs, commands: Subcommand.recordReaders, .toggle { $0.progress = $1 },
       help: """
         Draw a progress line on standard error, or draw none. By default it is drawn if standard error is \
         a terminal and the rows are not written to a terminal.
         """
     ),
     OptionRecord(
-      "quiet", commands: Subcommand.recordReaders, .flag { $0.isQuiet = true },
+      "quiet", in: .errors, commands: Subcommand.recordReaders, .flag { $0.isQuiet = true },
       help: """
         Do not report bad records: no error lines, no summary, no progress. The exit status still shows \
         that there were some. Failures to read or write are still reported.
         """
     ),
     OptionRecord(
-      "help", short: "h", commands: Subcommand.allCases, .flag { $0.wantsHelp = true },
-      help: "Show this help."
+      "help", short: "h", isCommon: true, commands: Subcommand.allCases, .flag { $0.wantsHelp = true },
+      help: "Show the common options."
+    ),
+    OptionRecord(
+      "help-all", isCommon: true, commands: Subcommand.allCases, .flag { $0.wantsAllHelp = true },
+      help: "Show all options, with everything about each, as the manual page does."
     ),
     OptionRecord(
       "version", commands: Subcommand.allCases, .flag { $0.wantsVersion = true }, help: "Show the version."
@@ -506,5 +518,13 @@ enum OptionTable {
       command.map { record.commands.contains($0) }
         ?? Subcommand.readers.allSatisfy(record.commands.contains)
     }
+  }
+}
+
+extension [OptionRecord] {
+  /// Returns the options of a group, the common ones first.
+  func sorted(in group: OptionRecord.Group) -> [OptionRecord] {
+    let members = filter { $0.group == group }
+    return members.filter(\.isCommon) + members.filter { !$0.isCommon }
   }
 }

@@ -139,6 +139,7 @@ struct Options: Sendable, Hashable {
   var sample: Int?
   var isQuiet = false
   var wantsHelp = false
+  var wantsAllHelp = false
   var wantsVersion = false
 
   /// The framing of the inputs. Nil if it is detected.
@@ -184,6 +185,12 @@ struct Invocation: Sendable, Hashable {
   var options = Options()
   /// The names of the options that were given.
   var given: Set<String> = []
+
+  /// Whether an option is given that works only with lines, or not with a framing that is detected.
+  var needsLines: Bool {
+    !given.isDisjoint(with: ["range", "split", "sample", "complete-lines"])
+      || options.lenient.contains(.comments)
+  }
 
   /// Returns everything that determines the output, for the fingerprint of a checkpoint. Two runs with equal words have
   /// the same output.

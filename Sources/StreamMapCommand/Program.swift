@@ -42,6 +42,9 @@ enum Program {
     if invocation.options.wantsHelp {
       return try show(HelpText.text(for: invocation.command), streams)
     }
+    if invocation.options.wantsAllHelp {
+      return try show(HelpText.text(for: invocation.command, isFull: true), streams)
+    }
     if invocation.options.wantsVersion {
       return try show("streammap \(HelpText.version)\n", streams)
     }

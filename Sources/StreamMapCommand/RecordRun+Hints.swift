@@ -24,6 +24,8 @@ extension RecordRun {
       return detectedFraming(of: input) == .concatenated ? .concatenated : error.inputHint
     case nil where framing == .document || isArray:
       return error.kind == .extraValue && ["'{'", "'['"].contains(error.found) ? .concatenated : nil
+    case nil where framing == .lines && error.kind == .syntax && error.byteOffset == 0:
+      return beginning(of: input).flatMap { InputHint(firstLines: $0.span) }
     case let hint: return hint
     }
   }
@@ -40,15 +42,15 @@ extension RecordRun {
 
   /// Returns the framing that the first bytes of an input have. Nil if they cannot be read again.
   private func detectedFraming(of input: Int) -> Framing? {
-    let file = session.inputs[input]
-    let bytes: Input
-    if input == 0, !sample.isEmpty {
-      bytes = .bytes(sample)
-    } else if file.status.isRegular {
-      bytes = file.bytes
-    } else {
-      return nil
+    beginning(of: input).flatMap {
+      try? Framing.detect(in: .bytes($0), session.inputs[input].decompression, until: nil).framing
     }
-    return try? Framing.detect(in: bytes, file.decompression, until: nil).framing
+  }
+
+  /// Returns the first bytes of an input. Nil if they cannot be read again.
+  private func beginning(of input: Int) -> [UInt8]? {
+    if input == 0, !sample.isEmpty { return sample }
+    let file = session.inputs[input]
+    return file.status.isRegular ? try? file.bytes.beginning(64 << 10, until: nil).bytes : nil
   }
 }

@@ -21,6 +21,8 @@ final class RecordRun<Root> {
   var noted: ContinuousClock.Instant
   /// The framing of the current inputs.
   private(set) var framing = Framing.lines
+  /// What the inputs are that were read.
+  private(set) var inputKinds = InputKinds()
   /// Whether a bad record has ended the run.
   private var isStopped = false
   /// The inferred schema. Empty unless the command infers one.
@@ -143,18 +145,32 @@ final class RecordRun<Root> {
     if session.options.readsLines, let framing = session.options.framing {
       return try read(all.map { $0 }, all.map(chunked), framing)
     }
+    // Files of lines in a row are read together, because each can be shorter than what a thread reads at a time.
+    var files: [Int] = []
+    func readFiles() throws {
+      defer { files = [] }
+      if !files.isEmpty { try read(files, files.map(chunked), .lines) }
+    }
     for input in all where !isDone {
-      guard let (framing, bytes) = try framing(of: input) else { continue }
-      self.framing = framing
+      guard let (framing, bytes) = try framing(of: input, after: readFiles) else { continue }
+      if framing == .lines, session.inputs[input].status.isRegular {
+        files.append(input)
+        continue
+      }
+      try readFiles()
+      if isDone { return }
       // A condition is tested before the record is read, and a record is repaired after that, which takes the whole
       // record.
       if framing == .document, session.options.filter == nil, options.extensions.isEmpty {
+        self.framing = framing
+        inputKinds.add(framing)
         try readDocument(input, bytes)
         if !isStopped { session.readInputs = input + 1 }
       } else {
         try read([input], [ChunkedInput(bytes, .all, session.options.decompression)], framing)
       }
     }
+    if !isDone { try readFiles() }
   }
 
   /// Reads one line at each of a number of places of each input.
@@ -164,7 +180,9 @@ final class RecordRun<Root> {
       do throws(FileFailure) {
         let limit =
           session.options.completeLines ? session.options.framing?.lineLimit(session.limits.record) : nil
-        samples += try input.sampledLines(count, lineLimit: limit).map { (index, $0) }
+        let lines = try input.sampledLines(count, lineLimit: limit)
+        inputKinds.add(sample: lines, of: input.size ?? 0)
+        samples += lines.map { (index, $0) }
       } catch {
         try leave(index, error)
       }
@@ -176,14 +194,20 @@ final class RecordRun<Root> {
   }
 
   /// Returns the framing of an input, and the bytes to read. Nil if the input cannot be read and the run continues.
-  private func framing(of input: Int) throws -> (Framing, Input)? {
+  ///
+  /// - Parameter readEarlier: reads the inputs before it, before its failure is reported.
+  private func framing(of input: Int, after readEarlier: () throws -> Void) throws -> (Framing, Input)? {
     let file = session.inputs[input]
     let bytes = input == 0 ? begun ?? file.bytes : file.bytes
     if let framing = session.options.framing { return (framing, bytes) }
     do {
-      return try Signals.interrupting { try file.framing(of: bytes, until: $0) }
+      let found = try Signals.interrupting { try file.framing(of: bytes, until: $0) }
+      if let name = found.compression { inputKinds.add(compression: name) }
+      return (found.framing, found.input)
     } catch let failure as FileFailure {
       try endIfInterrupted()
+      try readEarlier()
+      if isDone { return nil }
       try leave(input, failure)
       return nil
     }
@@ -218,6 +242,7 @@ final class RecordRun<Root> {
     _ inputs: [Int], _ chunked: [ChunkedInput], _ framing: Framing, until interruption: Interruption
   ) throws {
     self.framing = framing
+    inputKinds.add(framing)
     let plan = ReadingPlan(
       mapping, framing: framing, completeLines: session.options.completeLines, options: options,
       onError: onError == .skip ? .skip { _, _ in } : .stop,
@@ -319,6 +344,7 @@ final class RecordRun<Root> {
     for findings in part.allFindings {
       session.tally.survey.add(findings.survey, file: input, after: hasLines ? session.tally.lines : nil)
       schema.merge(findings.schema)
+      inputKinds.longest = max(inputKinds.longest, findings.longest)
     }
     session.tally.allRecords += chunk.records
     session.tally.records += chunk.records

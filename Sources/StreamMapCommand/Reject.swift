@@ -105,8 +105,10 @@ struct Reject: Codable, Sendable {
 
   /// Appends the reject as a line.
   func write(into output: inout [UInt8]) {
+    let encoder = StreamEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
     // Only strings and numbers are encoded, which cannot fail.
-    try? StreamEncoder().encode(self, into: &output)
+    try? encoder.encode(self, into: &output)
     output.append(UInt8(ascii: "\n"))
   }
 

@@ -24,6 +24,8 @@ struct RunPart: Sendable {
     var survey: Survey
     /// The inferred schema. Empty unless the command infers one.
     var schema = InferredSchema()
+    /// The length of the longest record, in bytes. 0 unless the command infers a schema.
+    var longest = 0
   }
 
   private struct Mark {
@@ -48,6 +50,11 @@ struct RunPart: Sendable {
   var schema: InferredSchema {
     get { findings.schema }
     _modify { yield &findings.schema }
+  }
+
+  var longest: Int {
+    get { findings.longest }
+    _modify { yield &findings.longest }
   }
 
   /// The findings of all records, in parts to be added.

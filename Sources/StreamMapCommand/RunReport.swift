@@ -50,17 +50,21 @@ struct RunReport: Encodable {
     var count: Int
     var firstFile: String?
     var firstOffset: Int?
+    /// Omitted if the number of the line is unknown.
+    var firstLine: Int?
 
     init(_ finding: Survey.Finding, _ files: [String]) {
       count = finding.count
       firstFile = finding.file.map { files[$0] }
       firstOffset = finding.offset
+      firstLine = finding.line
     }
 
     enum CodingKeys: String, CodingKey {
       case count
       case firstFile = "first_file"
       case firstOffset = "first_offset"
+      case firstLine = "first_line"
     }
   }
 

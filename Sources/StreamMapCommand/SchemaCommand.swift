@@ -25,7 +25,11 @@ struct SchemaCommand {
         if !isListed { session.diagnostics.hint(.longText, of: input.name) }
         if schema.records == 0 { return }
       }
-      try write(schema)
+      try write(schema, run.inputKinds.line(of: session))
+      if session.end == .stopped, schema.records > 0, session.options.onError != .skip {
+        session.diagnostics.note(
+          "the schema ends before this record: to skip bad records and read the rest, add --on-error skip")
+      }
       if session.options.sample != nil {
         session.diagnostics.note("this is the schema of \(schema.records) records, from evenly spaced places")
       }
@@ -37,8 +41,15 @@ struct SchemaCommand {
     }
   }
 
-  private func write(_ schema: InferredSchema) throws {
+  /// - Parameter line: says what the inputs are. It is not part of a format for programs.
+  private func write(_ schema: InferredSchema, _ line: String) throws {
     let output = session.output.writer
+    let isTable = !session.options.writesSwift && session.options.schemaFormat ?? .table == .table
+    if isTable {
+      try output.append(Diagnostics.printable(line) + "\n")
+    } else {
+      session.diagnostics.note(line)
+    }
     if session.options.writesSwift {
       return try output.append(schema.swift(named: session.options.name ?? "Record"))
     }

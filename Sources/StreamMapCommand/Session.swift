@@ -126,6 +126,11 @@ final class Session {
       try open($0, streams.error, kept: kept)
     }
     report = try options.report.map { try open($0, streams.output, endsWell: true) }
+    if options.format == .arrow, output.isTerminal {
+      throw UsageError(
+        "--format arrow writes binary data, and the output is a terminal: add --output FILE, or pipe it to a "
+          + "program that reads Arrow")
+    }
     // Files are truncated only after all checks have passed.
     for file in outputs { try file.begin() }
     progress = ProgressLine(
@@ -142,6 +147,12 @@ final class Session {
       let filtered =
         options.include.isEmpty && options.exclude.isEmpty ? "" : " that match --include and --exclude"
       diagnostics.note("\(folder) is a directory without files\(filtered): it is skipped")
+    }
+    if isResumed, inputs.indices.contains(tally.input), let path = options.checkpoint {
+      let records = "\(tally.allRecords) \(tally.allRecords == 1 ? "record" : "records")"
+      diagnostics.note(
+        "resumed at byte \(tally.offset) of \(inputs[tally.input].name), after \(records) (checkpoint \(path))"
+      )
     }
     if let path = options.checkpoint, lock?.isHeld == false {
       diagnostics.note(

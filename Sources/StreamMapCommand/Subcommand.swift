@@ -71,25 +71,29 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .select:
       [
         """
-        PATHS is a comma-separated list of [NAME=]PATH, with or without spaces around , and =. The default \
-        name of a path is the path itself, and that of ['a.b'] is a.b. Values are copied unchanged: a number keeps its digits, a \
-        string its escapes. A column is null if its value is absent, or if a value on its path is of \
-        another kind, as for user.name in {"user":7}. A record that is not an object is an error, unless \
-        every path begins with an index or [*], or one path is $. If PATHS is $ alone, each record is \
-        written compact, without a name.
+        PATHS is a comma-separated list of [NAME=]PATH. A path consists of names, indexes from 0 and \
+        wildcards: user.name, items[0].price, tags[*].text (over an array), scores.* (over an object), \
+        a['key.with.dots'], $ (the whole record). A path with a wildcard gives an array. The default name \
+        of a path is the path itself. Values are copied unchanged. A column is null if its value is absent, \
+        or if a value on its path is of another kind, as for user.name in {"user":7}. A path that no record \
+        had is reported at the end.
         """,
         """
-        A path consists of names, indexes from 0 and wildcards: user.name, items[0].price, tags[*].text \
-        (over an array), scores.* (over an object), a['key.with.dots'], $ (the whole record). A dot before \
-        a path is ignored. A name with a space is written in quotes, and so is a first name that begins with \
-        a slash. A path with a wildcard gives an array. Arrays of the same elements, as of items[*].sku and \
+        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. gzip \
+        and zstd are decompressed.
+        """,
+        """
+        A number keeps its digits, a string its escapes. There can be spaces around , and = in PATHS. The \
+        default name of ['a.b'] is a.b. A dot before a path is ignored. A name with a space is written in \
+        quotes, and so is a first name that begins with a slash. A record that is not an object is an \
+        error, unless every path begins with an index or [*], or one path is $. If PATHS is $ alone, each \
+        record is written compact, without a name. Arrays of the same elements, as of items[*].sku and \
         items[*].price, have an entry for each element. It is null if the element lacks the value or is of \
-        another kind. A path that no record had is reported at the end, unless --range, \
-        --split or --limit excluded part of the input.
+        another kind. With --range, --split or --limit, which exclude part of the input, paths that no \
+        record had are not reported.
         """,
         """
-        Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it. An \
-        existing file in the place of PATHS is an error if no FILE follows, because PATHS was probably \
+        An existing file in the place of PATHS is an error if no FILE follows, because PATHS was probably \
         forgotten. If standard input is not a terminal, this applies only to names with a dot or slash. \
         Add - to read standard input with such PATHS.
         """,
@@ -104,6 +108,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         FILE: byte N: message. 'streammap count --validate full --on-error skip' prints the number of bad \
         records.
         """,
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
         """
         With --validate mapped, check reads no values and verifies little more than the encoding. Records \
         such as [1,2 and {"a":01} are then good. Use it only for files whose syntax is known to be correct.
@@ -115,7 +120,6 @@ enum Subcommand: String, CaseIterable, Sendable {
         records; first in line 9001: "x7"'. All errors of a record are counted, up to 100. Of \
         --input document, only the first is. --report has the same counts.
         """,
-        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .count:
       [
@@ -124,6 +128,7 @@ enum Subcommand: String, CaseIterable, Sendable {
         blank. The lines are not parsed, so malformed records count, too. With --input document, it is the \
         number of FILEs that are not blank.
         """,
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
         """
         With --validate full, or with another --input, each record is parsed. It then prints the number of \
         good records. The first bad record ends the count. With --on-error skip, bad records are \
@@ -134,7 +139,6 @@ enum Subcommand: String, CaseIterable, Sendable {
         If a FILE seems to have another form than lines, such as one JSON array, a message names the \
         --input that counts its records. Binary data is not counted.
         """,
-        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .retry:
       [
@@ -160,11 +164,15 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .schema:
       [
         """
-        Reads the records and prints every path in them, in the order of first appearance. The columns are \
+        Prints a line that says what the FILEs are, and every path in their records, in the order of first \
+        appearance. The line has the compression, the form, the size, the number of records and the length \
+        of the longest. The number is exact if everything was read, otherwise an estimate. Formats other \
+        than table have the line on standard error. The columns of the table are \
         the types of the values, the number of values (count), the number of null values (null), the \
         number of objects without the path (absent), a range, and examples. The range is the minimum and \
         the maximum of numbers, of the bytes in strings, and of the elements in arrays.
         """,
+        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
         """
         An object whose names differ from record to record, with values of the same kind, is a dictionary. \
         So is an object of at least 100 objects with the same names. Its members are printed as one path, such \
@@ -187,7 +195,6 @@ enum Subcommand: String, CaseIterable, Sendable {
         --swift writes a struct with a static function mapping(). A value that can be null or absent is \
         optional, and every other value is required. A value of several types is a JSONValue.
         """,
-        "Without FILE, or with -, reads standard input. A FILE that is a folder means all files in it.",
       ]
     case .explain:
       [
@@ -209,6 +216,11 @@ enum Subcommand: String, CaseIterable, Sendable {
     case .manual:
       ["The page is written in roff with the man macros, for man, groff and mandoc."]
     }
+  }
+
+  /// The examples for someone who gives no command.
+  static var firstExamples: [Example] {
+    [schema, check].flatMap { $0.examples.prefix(1) } + select.examples[1...1]
   }
 
   var examples: [Example] {
@@ -244,6 +256,39 @@ enum Subcommand: String, CaseIterable, Sendable {
           line: "streammap select --input document 'features[*].geometry.type' canada.json"
         ),
         Example(
+          purpose: "A row for each line of an order, also for an order without lines",
+          line:
+            "streammap select --format csv --each 'lines[*]' --each-empty 'id,n=$index,sku=lines[*].sku' orders.jsonl"
+        ),
+        Example(
+          purpose: "Errors from a log with other text around its JSON",
+          line:
+            "docker compose logs | streammap select --input embedded-lines --where 'status>=500' --format csv status,path"
+        ),
+        Example(
+          purpose:
+            "The text of a language model's answer, from its server-sent events",
+          line: "streammap select --input sse --raw 'choices[0].delta.content' answer.txt | jq -j './/empty'"
+        ),
+        Example(
+          purpose: "The whole records in which a value is absent or null",
+          line: "streammap select --where 'user.id is null' '$' events.jsonl"
+        ),
+        Example(
+          purpose: "One column with numbers and strings, such as 12345 and \"01234\"",
+          line: "streammap select --types id:text --format csv events.jsonl"
+        ),
+        Example(
+          purpose: "Times that are milliseconds or strings, in two columns",
+          line:
+            "streammap select --mismatch null --types 'ms=ts:unix[ms],at=ts:timestamp[ms]' --format arrow log.jsonl > log.arrows"
+        ),
+        Example(
+          purpose: "A file that grows. The same command, given again, adds its new lines",
+          line:
+            "streammap select --complete-lines --checkpoint app.ck --output app.csv --format csv ts,level app.log"
+        ),
+        Example(
           purpose: "The second of eight parts, for one of eight machines",
           line: "streammap select --split 2/8 --output part2.jsonl id,type events.jsonl"
         ),
@@ -268,6 +313,14 @@ enum Subcommand: String, CaseIterable, Sendable {
         Example(
           purpose: "Check that records have an id, and times with a zone",
           line: "streammap check --types 'id:int64!,created_at:timestamp[s]' events.jsonl"
+        ),
+        Example(
+          purpose: "Only the number of records that do not fit, and the first of them",
+          line: "streammap check --output /dev/null --types id:string events.jsonl"
+        ),
+        Example(
+          purpose: "Find the records that --lenient would repair, as it is not given here",
+          line: "streammap check --output repairs.txt --rejects-format raw --rejects dirty.jsonl events.jsonl"
         ),
         Example(
           purpose: "Check new records against the schema of old ones",
@@ -303,7 +356,7 @@ enum Subcommand: String, CaseIterable, Sendable {
       ]
     case .schema:
       [
-        Example(purpose: "Infer the schema of a file", line: "streammap schema tweets.jsonl"),
+        Example(purpose: "What is in a file?", line: "streammap schema tweets.jsonl"),
         Example(
           purpose: "Use only records from all parts of a large file",
           line: "streammap schema --sample 10000 tweets.jsonl"

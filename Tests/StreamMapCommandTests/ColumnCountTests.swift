@@ -55,6 +55,9 @@ struct ColumnCountTests {
       ])
     let report = try report()
     #expect(report.rows == 4 && report.paths.map(\.name) == ["id", "l", "v"])
+    #expect(
+      try sandbox.text("report").contains(
+        #/"first_line" : 2,\s*"first_offset" : 17/#))
     #expect(report.paths.map(\.type) == ["int64", "list(int64)", "string"])
     func place(_ count: Int, _ file: String? = nil, _ offset: Int? = nil) -> Report.Place {
       Report.Place(count: count, firstFile: file, firstOffset: offset)

@@ -33,7 +33,7 @@ struct CompleteFileTests {
     arguments: [
       ["count"], ["count", "--validate", "full"], ["check"], ["select", "id"],
       ["select", "--types", "id:int64"],
-      ["schema", "--format", "json"], ["schema", "--format", "json", "--sample", "9"],
+      ["schema", "--quiet", "--format", "json"], ["schema", "--quiet", "--format", "json", "--sample", "9"],
       ["count", "--input", "embedded-lines"],
     ], ["1", "2"])
   func commands(words: [String], jobs: String) throws {

@@ -39,7 +39,7 @@ import Testing
   @Test(
     .enabled(if: ShellTool.bash.isInstalled),
     arguments: [
-      ([""], Subcommand.allCases.map(\.rawValue) + ["--help", "--version"]),
+      ([""], Subcommand.allCases.map(\.rawValue) + ["--help", "--help-all", "--version"]),
       (["s"], ["select", "schema"]),
       (["--quiet", "che"], ["check"]),
       (["select", "--format", ""], ["jsonl", "csv", "tsv", "arrow"]),

@@ -113,7 +113,7 @@ struct EverywhereTests {
   private func report(_ sandbox: Sandbox) throws -> NSDictionary {
     func stripped(_ value: Any) -> Any {
       if let members = value as? [String: Any] {
-        let places = ["inputs", "first_file", "first_offset", "seconds", "mb_per_s", "bytes"]
+        let places = ["inputs", "first_file", "first_offset", "first_line", "seconds", "mb_per_s", "bytes"]
         return members.filter { !places.contains($0.key) }.mapValues(stripped)
       }
       return (value as? [Any])?.map(stripped) ?? value
@@ -197,8 +197,8 @@ struct EverywhereTests {
     if framing == .lines { #expect(try there.run(["count"] + ways).output == "\(records.count)\n", place) }
 
     let schema = ["schema", "--format", "json", "--on-error", "skip", "--quiet"] + limits
-    let shape = try sandbox.run(schema + ["--jobs", "1", plain])
-    let sameShape = try there.run(schema + ways)
+    let shape = try sandbox.run(schema + ["--input", "lines", "--jobs", "1", plain])
+    let sameShape = try there.run(schema + ways + (framing == .lines ? ["--input", "lines"] : []))
     #expect(sameShape.output == shape.output && sameShape.status == shape.status, place)
 
     if framing == .lines, there.isPlain, !there.arguments.isEmpty {

@@ -46,7 +46,8 @@ struct GrowingFileTests {
     arguments: [
       ["count"], ["count", "--validate", "full"], ["count", "--input", "concatenated"],
       ["check", "--report", "-"], ["check", "--input", "concatenated", "--report", "-"],
-      ["schema", "--format", "json"], ["schema", "--format", "json", "--input", "concatenated"],
+      ["schema", "--quiet", "--format", "json"],
+      ["schema", "--quiet", "--format", "json", "--input", "concatenated"],
       ["select", "id"],
       ["select", "id", "--input", "concatenated"], ["select", "id", "--where", "id >= 0"],
       ["select", "--types", "id:int64"],

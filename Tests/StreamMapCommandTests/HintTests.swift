@@ -50,6 +50,43 @@ struct HintTests {
     }
   }
 
+  @Test("Arrow is not written to a terminal")
+  func arrow() throws {
+    var (terminal, screen): (Int32, Int32) = (-1, -1)
+    // SAFETY: both numbers are written during the call alone.
+    try #require(unsafe openpty(&terminal, &screen, nil, nil, nil) == 0)
+    defer { for end in [terminal, screen] { try? System.close(end) } }
+    let file = try sandbox.file("in", "{\"id\":1}\n")
+    let streams = StandardStreams(
+      input: try System.openForReading(file), output: screen,
+      error: try System.openForWriting(try sandbox.file("errors", "")))
+    let words = ["select", "--types", "id:int64", "--format", "arrow", file]
+    #expect(Program.run(arguments: words, streams: streams) == 2)
+    for stream in [streams.input, streams.error] { try System.close(stream) }
+    #expect(
+      try sandbox.text("errors").hasPrefix(
+        "streammap: --format arrow writes binary data, and the output is a terminal: add --output FILE, or pipe it to a "
+          + "program that reads Arrow\n"))
+  }
+
+  @Test("a run that continues says where, and rejects have no escaped slashes")
+  func resumed() throws {
+    let file = try sandbox.file("in", "{\"id\":1}\nx/y\n{\"id\":2}\n{\"id\"")
+    let checkpoint = sandbox.path("position")
+    let words = [
+      "select", "--complete-lines", "--checkpoint", checkpoint, "--output", sandbox.path("out"), "--on-error",
+      "skip",
+      "--rejects", sandbox.path("r"), "id", file,
+    ]
+    #expect(try !sandbox.run(words).error.contains("resumed"))
+    let rejects = try sandbox.text("r")
+    #expect(rejects.contains("\"file\":\"\(file)\"") && rejects.contains("\"raw\":\"x/y\""))
+    #expect(
+      try sandbox.run(words).errorLines.first
+        == "streammap: resumed at byte 22 of \(file), after 3 records (checkpoint \(checkpoint))")
+    #expect(try sandbox.run(words + ["--quiet"]).error.isEmpty)
+  }
+
   @Test(
     "names the command that reads a URL",
     arguments: [

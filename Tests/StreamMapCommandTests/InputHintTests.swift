@@ -66,7 +66,9 @@ struct InputHintTests {
   @Test("following the hints reads the input", arguments: remedies)
   func remedy(_ text: String, _ options: [String], _ count: String) throws {
     let file = try sandbox.file("in.json", text)
-    for command in [["check"], ["select", "$"], ["schema"], ["select", "$", "--on-error", "skip"]] {
+    let schema = ["schema", "--format", "types", "--quiet"]
+    #expect(try sandbox.run(schema + [file]).status == (options.count == 1 ? 0 : 1))
+    for command in [["check"], ["select", "$"], ["select", "$", "--on-error", "skip"]] {
       var given: [String] = []
       for option in options {
         let outcome = try sandbox.run(command + given + [file])
@@ -80,6 +82,23 @@ struct InputHintTests {
       #expect(try sandbox.run(command + given + [file]).status == 0)
     }
     #expect(try sandbox.run("count", "--input", options.last ?? "", file).output == count + "\n")
+  }
+
+  @Test(
+    "a hint for text before the first line with JSON",
+    arguments: [
+      ("starting\nweb_1 | {\"id\":1}\n", "embedded-lines"), ("ok\n\ndata: {\"id\":1}\n\n", "sse"),
+      ("starting\nready\n", nil), ("id\n{\"id\":1}\n", "embedded-lines"),
+    ] as [(String, String?)])
+  func textFirst(_ text: String, _ input: String?) throws {
+    let file = try sandbox.file("log", text)
+    for command in [["check"], ["select", "id"], ["schema"]] {
+      let outcome = try sandbox.run(command + [file])
+      let hint = outcome.errorLines.last { $0.contains(": try --input ") }
+      #expect(
+        hint?.hasSuffix("try --input \(input ?? "")") == (input == nil ? nil : true), "\(outcome.error)")
+      if let input { #expect(try sandbox.run(command + ["--input", input, file]).status == 0) }
+    }
   }
 
   @Test("select detects several texts in a pipe")

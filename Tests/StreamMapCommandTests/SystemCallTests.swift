@@ -189,7 +189,7 @@ struct SystemCallTests {
     // Standard input as a file and as a pipe, every kind of input, every command.
     let whole = try sandbox.file("c.jsonl", MixedLines(seed: seed, lines: 300).text)
     for kind in ["lines", "concatenated", "seq", "array", "document"] {
-      for command in [["select", "id"], ["check"], ["count"], ["schema"]] {
+      for command in [["select", "id"], ["check"], ["count"], ["schema", "--quiet", "--format", "json"]] {
         let words = command + ["--input", kind, "--jobs", "2", "--chunk", "3000"]
         let expected = try sandbox.run(words, input: sandbox.bytes("c.jsonl"))
         for isPipe in [false, true] {

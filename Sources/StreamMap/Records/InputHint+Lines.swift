@@ -66,6 +66,23 @@ extension InputHint {
     }
   }
 
+  /// The hint for an input whose first line is text without JSON, from the first later line that has some.
+  ///
+  /// - Parameter beginning: the first bytes of the input.
+  package init?(firstLines beginning: Span<UInt8>) {
+    var start = 0
+    while start < beginning.count {
+      var end = start
+      while end < beginning.count, beginning[end] != ASCII.lineFeed { end += 1 }
+      if let hint = Self(textAround: beginning.extracting(start..<end)) {
+        self = hint
+        return
+      }
+      start = end + 1
+    }
+    return nil
+  }
+
   /// The hint for a line that is not JSON but has some.
   private init?(textAround line: Span<UInt8>) {
     if case .record = LineDecoration.event.content(of: line, isFirst: true) {

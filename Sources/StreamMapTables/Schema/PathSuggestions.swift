@@ -13,9 +13,17 @@ package struct PathSuggestions {
     let alike = known.filter { $0.segments.count == path.segments.count }
     let wanted = Self.text(of: path.segments.map(\.withoutIndex))
     let texts = alike.map { Self.text(of: $0.segments) }
-    guard !texts.contains(wanted), let nearest = Suggestion.nearest(to: wanted, among: texts),
+    guard !texts.contains(wanted) else { return nil }
+    guard let nearest = Suggestion.nearest(to: wanted, among: texts),
       let found = texts.firstIndex(of: nearest)
-    else { return nil }
+    else {
+      // The beginning of the path may be missing, as in sku for items[*].sku.
+      let longer = known.filter {
+        $0.segments.count > path.segments.count
+          && $0.segments.suffix(path.segments.count).elementsEqual(path.segments)
+      }
+      return longer.count == 1 ? Self.text(of: longer[0].segments) : nil
+    }
     // Indexes of the given path are kept.
     return Self.text(
       of: zip(path.segments, alike[found].segments).map { own, other in

@@ -84,7 +84,9 @@ enum Subcommand: String, CaseIterable, Sendable {
         a path is ignored. A name with a space is written in quotes, and so is a first name that begins with \
         a slash. A path with a wildcard gives an array. Arrays of the same elements, as of items[*].sku and \
         items[*].price, have an entry for each element. It is null if the element lacks the value or is of \
-        another kind. A path that no record had is reported at the end, unless --range, \
+        another kind. id|ID has the first value that is not null. $file is the name of the input, and $offset is the \
+        offset of the record's first byte in it. A name that is meant instead is written in quotes, as in ['a|b']. A \
+        path that no record had is reported at the end, unless --range, \
         --split or --limit excluded part of the input.
         """,
         """

@@ -15,8 +15,7 @@ struct CheckCommand {
       return
     }
     let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-    let columns = try TypedSelectCommand.columns(options, schema)
-    if options.recordsAreMembers { try TypedSelectCommand.refuseKeys(columns) }
+    let columns = try TypedSelectCommand.columns(invocation, schema)
     session = try Session(
       invocation, streams, goesOn: true, others: schema.map { [$0] } ?? [], survey: Survey(columns))
     var mapping = try columns.mapping(options)
@@ -32,8 +31,10 @@ struct CheckCommand {
     }
     let counts = session.options.countsColumns
     let run = RecordRun(
-      session, mapping, onError: onError, seen: SeenColumns(columns), checked: columns
+      session, mapping, onError: onError, seen: SeenColumns(columns), checked: columns,
+      locates: columns.hasLocations
     ) { part, row, location in
+      part.locate(row, location)
       part.seen.note(row)
       if counts { part.survey.note(row, of: location) }
     }

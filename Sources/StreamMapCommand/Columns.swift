@@ -17,15 +17,7 @@ struct Columns: Sendable {
     projection = try Self.projection(text, options)
     let columns = projection.columns
     try Self.refuseTwins(columns.map(\.name))
-    let hasKeys = invocation.command == .retry || options.recordsAreMembers
-    if columns.contains(where: \.isKey), !hasKeys {
-      throw UsageError(
-        "$key needs records that are the members of an object: add --records '*', or write ['$key'] for a member "
-          + "with that name")
-    }
-    if options.each == nil, columns.contains(where: { $0.path.text == "$index" }) {
-      throw Self.aloneIndex
-    }
+    try Self.checkConstants(columns.map { ($0.paths, $0.constant) }, invocation)
     if options.isRaw {
       guard columns.count == 1 else {
         throw UsageError("--raw takes one path, and PATHS has \(columns.count): remove --raw")
@@ -38,9 +30,36 @@ struct Columns: Sendable {
     rows = RowWriter(projection, format: format, isRaw: isRaw, null: options.null)
   }
 
-  /// The error of `$index` without elements.
-  static let aloneIndex = UsageError(
-    "$index needs elements with rows: add --each 'PATH[*]', or write ['$index'] for a member with that name")
+  /// What columns can be that have no path.
+  static let constants: Set<RowConstant> = [.file, .offset, .key]
+
+  /// Throws `UsageError` for a column that is named like one without a path, but is none.
+  static func checkConstants(
+    _ columns: [(paths: [RecordPath], constant: RowConstant?)], _ invocation: Invocation
+  ) throws(UsageError) {
+    let options = invocation.options
+    let names = Set(RowConstant.allCases.map(\.name))
+    for (paths, constant) in columns {
+      if paths.count > 1, let path = paths.first(where: { names.contains($0.text) }) {
+        throw UsageError(
+          "\(path) is not a path, and \(paths.text) takes paths: write ['\(path)'] for a member with that name"
+        )
+      }
+      if constant == nil, paths[0].text == RowConstant.index.name {
+        throw UsageError(
+          "$index needs elements with rows: add --each 'PATH[*]', or write ['$index'] for a member with that name"
+        )
+      }
+      let hasKeys =
+        [.retry, .explain].contains(invocation.command) || options.recordsAreMembers
+        || options.elements?.hasKeys == true
+      if constant == .key, !hasKeys {
+        throw UsageError(
+          "$key needs records that are the members of an object: add --records '*', or --each 'PATH.*', or write "
+            + "['$key'] for a member with that name")
+      }
+    }
+  }
 
   /// Throws `UsageError` if two columns have the same name: readers of an object or header line disagree on duplicates.
   private static func refuseTwins(_ names: [String]) throws(UsageError) {
@@ -56,7 +75,7 @@ struct Columns: Sendable {
   static func projection(_ text: String, _ options: Options) throws(UsageError) -> Projection {
     do {
       return try Projection(
-        text, recordKeys: true, each: options.each, keepsEmpty: options.keepsEmpty)
+        text, constants: constants, each: options.each, keepsEmpty: options.keepsEmpty)
     } catch {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(

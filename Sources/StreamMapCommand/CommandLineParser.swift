@@ -154,6 +154,7 @@ struct CommandLineParser {
       throw UsageError(
         "--\(wrong.record.name) of \(command.rawValue) takes \(words), not '\(wrong.choice.name)'")
     }
+    try invocation.options.checkFilter()
     if let operand = command.operand, !invocation.options.hasTypes {
       guard let word = operands.first else {
         throw UsageError("\(command.rawValue) needs \(operand), as in: \(command.model)")

@@ -209,6 +209,9 @@ struct Contradiction: Sendable {
       Contradiction(
         ["stdin-offset"], when: { $0.files != ["-"] }, "--stdin-offset is about standard input: name no FILE"),
       Contradiction(
+        ["stdin-name"], when: { !$0.files.contains("-") },
+        "--stdin-name is about standard input: name no FILE, or - among the FILEs"),
+      Contradiction(
         ["stdin-offset"], when: { !$0.options.readsLines },
         "--stdin-offset works only with --input lines: remove one of them"),
       Contradiction(["stdin-offset"]) { invocation in

@@ -12,6 +12,7 @@ struct ExplainCommand {
   private let outline: PathOutline
   private let filter: Filter?
   private let lenient: SyntaxExtensions
+  private let elements: RowElements?
   private let isJSON: Bool
 
   /// Throws `UsageError` for paths that cannot be compiled, and `FileFailure` for a schema that cannot be read.
@@ -19,26 +20,28 @@ struct ExplainCommand {
     let options = invocation.options
     filter = options.filter
     lenient = options.lenient
+    elements = options.elements
     isJSON = options.schemaFormat == .json
     let compiled: Result<PathOutline, PathError>
     if options.hasTypes {
       let schema = try options.schema.map { try InputFile($0, standardInput: streams.input) }
-      let mapping = try TypedSelectCommand.columns(options, schema)
+      let mapping = try TypedSelectCommand.columns(invocation, schema)
       all = mapping.columns.indices.map { index in
-        let (column, path) = (mapping.columns[index], mapping.paths[index])
+        let (column, paths) = (mapping.columns[index], mapping.paths[index])
         return ProjectedColumn(
-          name: column.name, path: path, mapping.isIndex(index) ? .index : .path,
-          isMultiple: mapping.elements?.isList(path))
+          name: column.name, paths: paths, mapping.constant(index),
+          isMultiple: mapping.elements?.isList(paths[0]))
       }
       typed = mapping.columns
       compiled = Result { () throws(PathError) in try mapping.outline }
     } else {
       let projection = try Columns.projection(invocation.paths ?? "$", options)
       all = projection.columns
+      try Columns.checkConstants(all.map { ($0.paths, $0.constant) }, invocation)
       typed = nil
       compiled = Result { () throws(PathError) in try projection.outline }
     }
-    columns = all.filter { $0.source == .path }
+    columns = all.filter { $0.constant == nil }
     do {
       outline = try compiled.get()
     } catch {
@@ -54,7 +57,7 @@ struct ExplainCommand {
       json.name("name")
       json.string(column.name)
       json.name("path")
-      json.string(column.path.text)
+      json.string(column.paths.text)
       if let column = typed?[index] {
         json.name("type")
         json.string("\(column.type)")
@@ -78,7 +81,7 @@ struct ExplainCommand {
       return Diagnostics.printable(row.what.isEmpty ? row.tree : "\(row.tree)\(gap)  \(row.what)") + "\n"
     }.joined()
     text += section("Filter", filtered)
-    text += section("Keys", keys)
+    text += section("Values without a path", constants)
     text += section("Skipped", [passedOver])
     text += section("Overlaps", overlaps)
     text += section("Lenient", accepted)
@@ -126,18 +129,34 @@ struct ExplainCommand {
   private var filtered: [String] {
     guard let filter else { return [] }
     let paths = filter.paths.map(\.text)
+    let read = "\(paths.list) \(paths.count == 1 ? "is" : "are") read first."
+    if filter.paths.contains(where: \.isMultiple) {
+      return [
+        "\(read) Only a record with an element for which the condition is true is read as the tree shows, and only "
+          + "such elements have rows."
+      ]
+    }
     return [
       """
-      \(paths.list) \(paths.count == 1 ? "is" : "are") read first. Reading a record stops as soon as the \
-      condition cannot be true any more. Only a record for which it is true is read as the tree shows.
+      \(read) Reading a record stops as soon as the condition cannot be true any more. Only a record for which it \
+      is true is read as the tree shows.
       """
     ]
   }
 
-  private var keys: [String] {
-    let names = all.filter(\.isKey).map(\.name)
-    return names.isEmpty
-      ? [] : ["\(names.list): the name of the member whose value is the record (--records '*')."]
+  private var constants: [String] {
+    RowConstant.allCases.compactMap { constant in
+      let names = all.filter { $0.constant == constant }.map(\.name)
+      let meaning =
+        switch constant {
+        case .file: "the name of the input, as in messages"
+        case .offset: "the offset of the record's first byte in the input"
+        case .key where elements?.hasKeys == true: "the name of the member that has a row (--each)"
+        case .key: "the name of the member whose value is the record (--records '*')"
+        case .index: "the number of the element, from 0 (--each)"
+        }
+      return names.isEmpty ? nil : "\(names.list): \(meaning)."
+    }
   }
 
   private var passedOver: String {
@@ -200,33 +219,36 @@ struct ExplainCommand {
   }
 
   private var overlaps: [String] {
-    let columns = all
+    // A column with several paths is there once for each of them.
+    let columns = all.filter { $0.constant == nil }.flatMap { column in
+      column.paths.map { ProjectedColumn(name: column.name, paths: [$0]) }
+    }
     var notes: [String] = []
     var seen = PathOverlaps()
     for (number, second) in columns.enumerated() {
-      for first in seen.numbers(of: second.path) {
+      for first in seen.numbers(of: second.paths[0]) {
         // A long list of paths can have very many pairs.
         guard notes.count < 20 else { return notes + ["…"] }
         notes.append(Self.overlap(columns[first], second))
       }
-      seen.insert(second.path, number)
+      seen.insert(second.paths[0], number)
     }
     return notes
   }
 
   /// Describes the values that two paths have in common.
   private static func overlap(_ first: ProjectedColumn, _ second: ProjectedColumn) -> String {
-    let isExact = zip(first.path.segments, second.path.segments).allSatisfy { $0 == $1 }
-    let texts = "\(first.path) and \(second.path)"
-    let (left, right) = (first.path.segments.count, second.path.segments.count)
-    if left == right {
+    let (left, right) = (first.paths[0], second.paths[0])
+    let isExact = zip(left.segments, right.segments).allSatisfy { $0 == $1 }
+    let texts = "\(left) and \(right)"
+    if left.segments.count == right.segments.count {
       return isExact
-        ? "\(first.path) is read twice, as \(first.name) and as \(second.name)."
+        ? "\(left) is read twice, as \(first.name) and as \(second.name)."
         : "\(texts) have values in common: each of them is read for both."
     }
-    let (outer, inner) = left < right ? (first, second) : (second, first)
+    let (outer, inner) = left.segments.count < right.segments.count ? (left, right) : (right, left)
     return """
-      \(inner.path) is \(isExact ? "" : "in part ")within \(outer.path), which is read as a whole: their common \
+      \(inner) is \(isExact ? "" : "in part ")within \(outer), which is read as a whole: their common \
       values are kept twice.
       """
   }

@@ -20,8 +20,8 @@ extension Options {
 struct InputFile {
   static let standardInputName = "<stdin>"
 
-  /// The name in messages.
-  let name: String
+  /// The name in messages, and of columns.
+  var name: String
   let status: FileStatus
   /// Nil for standard input.
   let path: FilePath?

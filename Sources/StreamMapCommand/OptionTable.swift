@@ -80,19 +80,19 @@ enum OptionTable {
       "where", in: .input, isCommon: true, commands: [.select, .count, .check, .explain],
       .word("CONDITION") { (options, text) throws(UsageError) in
         do throws(PathError) {
-          options.filter = try Filter(text)
+          options.filter = try Filter(text, takesWildcards: true)
         } catch {
-          throw UsageError(
-            "--where, byte \(error.position): \(error.reason)",
-            picture: PathPicture.lines(of: text, at: error.position))
+          throw error.usage(ofCondition: text)
         }
       },
       help: """
         Read only the records for which CONDITION is true, as in 'lang == "en" and user.followers >= 1000'. \
         Operators: == != < <= > >=, in (…), is null, is not null, starts with, contains, and, or, not, \
         parentheses. A value that is absent, null or of another type than the literal makes a comparison \
-        unknown, and the record is not read, as in SQL. is null is also true for an absent value. Bad records are reported also if the condition \
-        would skip them.
+        unknown, and the record is not read, as in SQL. is null is also true for an absent value. Bad records are \
+        reported also if the condition would skip them. With --each, a condition whose path begins with PATH tests \
+        each element, as in 'items[*].price > 10 and country == "DE"', and only the elements for which CONDITION is \
+        true have rows.
         """
     ),
     OptionRecord(
@@ -111,8 +111,9 @@ enum OptionTable {
         object, as in --each 'scores.*'. PATH can lead through several arrays: 'orders[*].lines[*]'. A column \
         whose path begins with PATH has the value of the element, as in items[*].sku. One that begins with \
         orders[*] has that of the order, and any other that of the record, in each row. $index is the number of \
-        the element in the innermost array, from 0. A record without elements has no row. --limit counts \
-        records, and --where tests records.
+        the element in the innermost array, from 0, and $key is the name of the member at the last .* of PATH. A \
+        record without elements has no row. --limit counts records, and a record of which --where keeps no \
+        element does not count.
         """
     ),
     OptionRecord(
@@ -338,6 +339,12 @@ enum OptionTable {
         more, or both are 0: the byte before START decides whether a record begins there. Standard input is \
         read to the end of the last record. All offsets are those of the file. Use it to read a range of a \
         file that can only be piped, such as an object in a store.
+        """
+    ),
+    OptionRecord(
+      "stdin-name", in: .input, .word("NAME") { $0.standardInputName = $1 },
+      help: """
+        The name of standard input in messages, in --rejects, in --report and in columns of $file. Default <stdin>.
         """
     ),
     OptionRecord(

@@ -117,6 +117,8 @@ struct Options: Sendable, Hashable {
   var inputRange: InputRange = .all
   /// The offset of standard input's first byte in the file that it is a part of.
   var standardInputOffset: Int?
+  /// The name of standard input.
+  var standardInputName: String?
   var isUnordered = false
   var chunk: Int?
   var checkpoint: FilePath?
@@ -145,6 +147,9 @@ struct Options: Sendable, Hashable {
   /// The framing of the inputs. Nil if it is detected.
   var framing: Framing? { records.flatMap { try? .array(at: RecordPath($0)) } ?? input.framing }
 
+  /// The elements that have rows, with what becomes of a record without them.
+  var elements: RowElements? { each.flatMap { try? RowElements($0, keepsEmpty: keepsEmpty) } }
+
   /// Whether each record is on one line.
   var readsLines: Bool { framing?.isLines == true }
 
@@ -170,6 +175,25 @@ struct Options: Sendable, Hashable {
     (options.output, options.rejects, options.report, options.checkpoint) = (nil, nil, nil, nil)
     (options.onError, options.maxErrors, options.isUnordered) = (.skip, nil, false)
     return options
+  }
+}
+
+extension Options {
+  /// Throws `UsageError` for a wildcard of --where that is none of --each.
+  func checkFilter() throws(UsageError) {
+    guard let filter else { return }
+    do throws(PathError) {
+      try RowElements.check(filter, each: elements)
+    } catch {
+      throw error.usage(ofCondition: filter.text)
+    }
+  }
+}
+
+extension PathError {
+  /// Returns the error of a condition of --where.
+  func usage(ofCondition text: String) -> UsageError {
+    UsageError("--where, byte \(position): \(reason)", picture: PathPicture.lines(of: text, at: position))
   }
 }
 
@@ -203,6 +227,7 @@ struct Invocation: Sendable, Hashable {
     words.append(options.maxErrors?.description ?? "")
     if let filter = options.filter { words += ["--where", filter.text] }
     if let offset = options.standardInputOffset { words += ["--stdin-offset", "\(offset)"] }
+    if let name = options.standardInputName { words += ["--stdin-name", name] }
     if let types = options.types ?? options.schema?.description {
       words += ["--types", types, options.mismatch.map { "\($0)" } ?? "", "\(options.batchRows ?? 0)"]
     }

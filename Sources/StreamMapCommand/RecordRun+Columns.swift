@@ -32,7 +32,7 @@ extension RecordRun {
   /// Warns of columns without any value, if every record of the inputs was read.
   ///
   /// - Parameter columns: the paths of the columns.
-  func warnOfMissingColumns(_ columns: [RecordPath]) {
+  func warnOfMissingColumns(_ columns: [[RecordPath]]) {
     guard !isDone, session.options.limit == nil, session.options.inputRange == .all,
       session.tally.goodRecords > 0, let missing = session.tally.seen?.missing, !missing.isEmpty,
       !session.options.isQuiet
@@ -40,9 +40,11 @@ extension RecordRun {
     let absent = missing.filter(columns.indices.contains).map { columns[$0] }
     if session.options.filter != nil {
       // The records that the filter has skipped may have the column.
-      for note in absent.compactMap({ pathNotes?.missing($0) }).prefix(Self.noteCount) {
-        session.diagnostics.note(note)
+      let notes = absent.compactMap { paths in
+        let notes = paths.map { pathNotes?.missing($0) }
+        return notes.contains(nil) ? nil : notes[0]
       }
+      for note in notes.prefix(Self.noteCount) { session.diagnostics.note(note) }
       return
     }
     if sample.isEmpty, let input = session.inputs.first, input.status.isRegular {
@@ -55,7 +57,7 @@ extension RecordRun {
       let meant =
         isFile
         ? ", which is a file: PATHS come before the first FILE"
-        : suggestions.suggestion(for: column).map { "; did you mean '\($0)'?" } ?? ""
+        : suggestions.suggestion(for: column[0]).map { "; did you mean '\($0)'?" } ?? ""
       session.diagnostics.note("no record has '\(text)'\(meant)")
     }
     if absent.count > Self.noteCount {

@@ -17,7 +17,7 @@ extension RecordRun {
   ) throws -> ChunkResult<RunPart>? {
     let input = session.inputs[number]
     var parser = PushParser(mapping, framing: .document, options: options)
-    var part = begin()
+    var part = begin(number)
     var records = 0
     var count = 0
     func add(_ record: borrowing Root, _ place: RecordLocation) {
@@ -41,7 +41,7 @@ extension RecordRun {
     }
     if Signals.pending != nil { return nil }
     // A document with other text after it is malformed, also if it was read.
-    if failure != nil { (part, records) = (begin(), 0) }
+    if failure != nil { (part, records) = (begin(number), 0) }
     var result = ChunkResult(part: part, input: number, end: count)
     result.records = records + (failure is MappingError ? 1 : 0)
     if let error = failure as? MappingError, onError == .skip {

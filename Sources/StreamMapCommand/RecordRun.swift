@@ -11,7 +11,8 @@ final class RecordRun<Root> {
   let mapping: Mapping<Root>
   let options: ReadingOptions
   let onError: ErrorReaction
-  let begin: @Sendable () -> RunPart
+  /// Creates the empty part of an input.
+  let begin: @Sendable (_ input: Int) -> RunPart
   let add: @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void
   /// Writes rows in columns. Nil for an output of text.
   let batches: BatchOutput?
@@ -52,10 +53,12 @@ final class RecordRun<Root> {
   ///   - seen: the columns to check for values.
   ///   - batches: writes the rows in columns, if `add` adds such rows.
   ///   - checked: the columns whose errors are counted.
+  ///   - locates: whether columns say where records are.
   ///   - add: adds a record to the result of a chunk.
   init(
     _ session: Session, _ mapping: Mapping<Root>, onError: ErrorReaction,
     seen: SeenColumns = SeenColumns(), batches: BatchOutput? = nil, checked: ColumnMapping? = nil,
+    locates: Bool = false,
     add: @escaping @Sendable (inout RunPart, borrowing Root, RecordLocation) -> Void = { _, _, _ in }
   ) {
     self.session = session
@@ -72,8 +75,9 @@ final class RecordRun<Root> {
       add(&part, record, location)
     }
     let survey = session.survey
-    begin = { [expected] in
-      RunPart(survey, seen, expecting: expected.count.load(ordering: .relaxed))
+    let names = locates ? session.inputs.map(\.name) : nil
+    begin = { [expected] input in
+      RunPart(survey, seen, of: names?[input], expecting: expected.count.load(ordering: .relaxed))
     }
     noted = clock.now
     hasNote = session.isResumed
@@ -246,7 +250,7 @@ final class RecordRun<Root> {
     let plan = ReadingPlan(
       mapping, framing: framing, completeLines: session.options.completeLines, options: options,
       onError: onError == .skip ? .skip { _, _ in } : .stop,
-      filter: session.options.filter, sampling: sampling)
+      filter: session.options.filter, each: session.options.elements, sampling: sampling)
     let first = session.isResumed ? inputs.firstIndex { $0 >= session.tally.input } ?? inputs.endIndex : 0
     let inputs = Array(inputs[first...])
     let numbersElements = session.options.each != nil && session.rejects != nil
@@ -258,7 +262,8 @@ final class RecordRun<Root> {
       rejectionLimit: session.options.maxErrors?.limit(after: session.tally.bad) ?? .max,
       detail: checked == nil ? session.rejectionDetail : max(session.rejectionDetail, .errors),
       chunkSize: session.chunkSize, isOrdered: !session.options.isUnordered,
-      interruption: interruption, size: { $0.size }, begin: begin, add: add, resume: resume)
+      interruption: interruption, size: { $0.size }, begin: { [begin] in begin(inputs[$0]) }, add: add,
+      resume: resume)
     defer { reading.stop() }
     while !isDone {
       guard let chunk = reading.next() else {

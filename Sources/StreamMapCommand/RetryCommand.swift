@@ -167,9 +167,11 @@ struct RetryCommand {
     let (add, offset) = (rows.add, reject.offset)
     let reading = ChunkedReading(
       plan, of: [input], workers: 1, recordLimit: isLine ? 1 : nil, detail: .errors,
-      interruption: interruption, size: { $0.size }, begin: { [survey = rows.survey] in RunPart(survey) }
-    ) { part, record, location in
-      if isWhole || location.byteOffset == offset { add(&part, record) }
+      interruption: interruption, size: { $0.size }, begin: { [survey = rows.survey] _ in RunPart(survey) }
+    ) { [file = reject.file] part, record, location in
+      guard isWhole || location.byteOffset == offset else { return }
+      record.take(file: file, offset: offset)
+      add(&part, record)
     }
     defer { reading.stop() }
     while let part = reading.next() {
@@ -187,6 +189,7 @@ struct RetryCommand {
 
   private func write(_ row: borrowing ColumnRow, of reject: Reject) throws {
     row.take(key: reject.key.map { Array($0.utf8) })
+    row.take(file: reject.file, offset: reject.offset)
     var part = RunPart(rows.survey)
     rows.add(&part, row)
     try write(part)
@@ -231,8 +234,7 @@ extension Program {
       let rows = try RetriedRows(Columns(invocation, streams))
       return try RetryCommand(rows, nil, invocation, streams, until: interruption).run()
     }
-    let columns = try TypedSelectCommand.columns(options)
-    try TypedSelectCommand.refuseKeys(columns)
+    let columns = try TypedSelectCommand.columns(invocation, nil)
     let rows = try RetriedRows(columns, options)
     return try RetryCommand(
       rows, options.format == .arrow ? columns : nil, invocation, streams, until: interruption

@@ -7,6 +7,8 @@ struct RunPart: Sendable {
   /// The rows in the output format.
   private(set) var output: [UInt8] = []
   private(set) var rows = 0
+  /// The name of the input. Nil if no column is it, or the offset of a record.
+  let file: String?
   /// The rows in columns, for an output of record batches.
   private(set) var columns = ColumnSegment()
   /// The columns without a value so far.
@@ -34,8 +36,13 @@ struct RunPart: Sendable {
     var findings: Findings
   }
 
-  /// - Parameter count: the approximate number of bytes in the rows.
-  init(_ survey: Survey, _ seen: SeenColumns = SeenColumns(), expecting count: Int = 0) {
+  /// - Parameters:
+  ///   - file: the name of the input, if a column is it or the offset of a record.
+  ///   - count: the approximate number of bytes in the rows.
+  init(
+    _ survey: Survey, _ seen: SeenColumns = SeenColumns(), of file: String? = nil, expecting count: Int = 0
+  ) {
+    self.file = file
     self.seen = seen
     output.reserveCapacity(count)
     blank = Findings(survey: survey)
@@ -64,6 +71,12 @@ struct RunPart: Sendable {
   var size: Int { output.count + columns.size + marks.count * markSize }
 
   private var markSize: Int { MemoryLayout<Mark>.stride + blank.survey.size }
+
+  /// Sets the columns that say where a record is.
+  @inline(__always)
+  func locate(_ record: borrowing ColumnRow, _ location: RecordLocation) {
+    if let file { record.take(file: file, offset: location.byteOffset) }
+  }
 
   /// Adds the rows of a record. The closure returns their number.
   mutating func add(_ write: (inout [UInt8]) -> Int) { rows += write(&output) }

@@ -59,7 +59,7 @@ struct SchemaCommand {
     case .types:
       var text = ""
       schema.forEachColumn { name, path, type in
-        text += (text.isEmpty ? "" : ",") + ColumnMapping.listItem(name, path, type)
+        text += (text.isEmpty ? "" : ",") + ColumnMapping.listItem(name, [path], type)
       }
       try output.append(text + "\n")
     }

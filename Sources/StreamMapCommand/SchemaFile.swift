@@ -38,8 +38,8 @@ enum SchemaFile {
         isJSON
         ? try columns(json: bytes, mismatch: mismatch)
         : try ColumnMapping(
-          String(decoding: bytes, as: UTF8.self), mismatch: mismatch, each: options.each,
-          keepsEmpty: options.keepsEmpty)
+          String(decoding: bytes, as: UTF8.self), mismatch: mismatch, constants: Columns.constants,
+          each: options.each, keepsEmpty: options.keepsEmpty)
       guard !columns.columns.isEmpty else {
         throw FileFailure(name: file.name, reason: "there are no columns in this schema")
       }

@@ -11,10 +11,10 @@ struct SeenColumns: Codable, Sendable, Hashable {
   /// Creates an instance without missing columns.
   init() {}
 
-  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { columns[$0].source == .path } }
+  init(_ columns: [ProjectedColumn]) { unseen = columns.indices.filter { columns[$0].constant == nil } }
 
   init(_ columns: ColumnMapping) {
-    unseen = columns.columns.indices.filter { !columns.isIndex($0) }
+    unseen = columns.columns.indices.filter { columns.constant($0) == nil }
   }
 
   /// The numbers of the missing columns, in order.

@@ -25,8 +25,9 @@ struct SelectCommand {
     let surveys = session.options.report != nil
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop,
-      seen: SeenColumns(projection.columns)
+      seen: SeenColumns(projection.columns), locates: projection.hasLocations
     ) { part, row, location in
+      part.locate(row, location)
       part.seen.note(row)
       if surveys { part.survey.noteTypes(row, of: location) }
       part.add { rows.writeRows(of: row, into: &$0) }
@@ -36,7 +37,7 @@ struct SelectCommand {
         try session.output.writer.append { rows.header(into: &$0) }
       }
       try run.run()
-      run.warnOfMissingColumns(projection.columns.map(\.path))
+      run.warnOfMissingColumns(projection.columns.map(\.paths))
     }
   }
 }

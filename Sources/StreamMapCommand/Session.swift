@@ -74,6 +74,7 @@ final class Session {
         do {
           var input = try input.get()
           input.decompression = options.decompression
+          if input.isStandardInput, let name = options.standardInputName { input.name = name }
           try Self.refuseCompressed(input, options)
           listed.append(.success(found.count))
           found.append(input)

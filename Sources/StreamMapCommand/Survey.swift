@@ -123,12 +123,12 @@ struct Survey: Codable, Sendable, Hashable {
   private static var unreadCount: Int { 1_000 }
 
   init(_ columns: [ProjectedColumn] = []) {
-    self.columns = columns.map { Column(name: $0.name, path: $0.path.text) }
+    self.columns = columns.map { Column(name: $0.name, path: $0.paths.text) }
   }
 
   init(_ columns: ColumnMapping) {
-    self.columns = zip(columns.columns, columns.paths).map { column, path in
-      Column(name: column.name, path: path.text, type: "\(column.type)")
+    self.columns = zip(columns.columns, columns.paths).map { column, paths in
+      Column(name: column.name, path: paths.text, type: "\(column.type)")
     }
   }
 

@@ -16,8 +16,7 @@ struct TypedSelectCommand {
     let inferred = options.infersColumns ? try InferredColumns(invocation, streams) : nil
     let schema =
       inferred == nil ? try options.schema.map { try InputFile($0, standardInput: streams.input) } : nil
-    columns = try inferred?.columns ?? Self.columns(options, schema)
-    if options.recordsAreMembers { try Self.refuseKeys(columns) }
+    columns = try inferred?.columns ?? Self.columns(invocation, schema)
     var invocation = invocation
     // A checkpoint belongs to these columns, also if the file changes.
     if schema != nil {
@@ -38,13 +37,13 @@ struct TypedSelectCommand {
   }
 
   /// Compiles the types, or those of a schema.
-  static func columns(_ options: Options, _ schema: InputFile?) throws -> ColumnMapping {
+  static func columns(_ invocation: Invocation, _ schema: InputFile?) throws -> ColumnMapping {
+    let options = invocation.options
     let columns =
       try schema.map { try SchemaFile.columns(of: $0, options) }
       ?? columns(options)
-    if options.each == nil, columns.paths.contains(where: { $0.text == "$index" }) {
-      throw Columns.aloneIndex
-    }
+    let constants = columns.columns.indices.map(columns.constant)
+    try Columns.checkConstants(Array(zip(columns.paths, constants)), invocation)
     return columns
   }
 
@@ -53,19 +52,12 @@ struct TypedSelectCommand {
     let text = options.types ?? ""
     do {
       return try ColumnMapping(
-        text, mismatch: options.mismatch ?? .reject, each: options.each, keepsEmpty: options.keepsEmpty)
+        text, mismatch: options.mismatch ?? .reject, constants: Columns.constants, each: options.each,
+        keepsEmpty: options.keepsEmpty)
     } catch {
       let (list, position) = (error.list ?? error.path, error.start + error.position)
       throw UsageError(
         "--types, byte \(position): \(error.reason)", picture: PathPicture.lines(of: list, at: position))
-    }
-  }
-
-  /// Refuses columns with the name of the member whose value is the record.
-  static func refuseKeys(_ columns: ColumnMapping) throws(UsageError) {
-    if columns.paths.contains(where: { $0.text == "$key" }) {
-      throw UsageError(
-        "$key has no type: write ['$key'] for a member with that name, or select it without --types")
     }
   }
 
@@ -85,8 +77,10 @@ struct TypedSelectCommand {
       try session.output.writer.append { rows.header(into: &$0) }
     }
     let run = RecordRun(
-      session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns)
+      session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
+      locates: columns.hasLocations
     ) { [counts] part, row, location in
+      part.locate(row, location)
       part.seen.note(row)
       if counts { part.survey.note(row, of: location) }
       part.add { rows.writeRows(of: row, into: &$0) }
@@ -104,8 +98,9 @@ struct TypedSelectCommand {
     try batches.begin()
     let run = RecordRun(
       session, mapping, onError: session.options.onError ?? .stop, seen: SeenColumns(columns),
-      batches: batches
+      batches: batches, locates: columns.hasLocations
     ) { [counts] part, row, location in
+      part.locate(row, location)
       part.seen.note(row)
       if counts { part.survey.note(row, of: location) }
       part.add(row)

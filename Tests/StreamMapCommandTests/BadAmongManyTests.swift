@@ -97,7 +97,7 @@ struct BadAmongManyTests {
         told.withLock { $0.append(["\(error.kind)", error.path] + numbers) }
       }
       let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: workers, chunkSize: 30_000)
-      {
+      { _ in
         (sum: 0, count: 0)
       } add: { part, person, _ in
         part.sum += Int(person.id)

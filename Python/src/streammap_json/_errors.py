@@ -76,7 +76,7 @@ class ProgramNotFoundError(StreamMapError):
 
 #: An option of the program in its messages, and a value after it.
 _OPTION = re.compile(
-    r"""(?<![\w/.-])--(types|schema|where|on-error|max-errors|rejects|mismatch|batch-rows|jobs|input|
+    r"""(?<![\w/.-])--(types|schema|where|each-empty|each|on-error|max-errors|rejects|mismatch|batch-rows|jobs|input|
     records|complete-lines|include|exclude|limit|sample|max-depth|max-record)(?![\w-])
     (?:\ (?:(embedded-lines|sse|markdown|lines|
     document|concatenated|seq|array|auto|stop|skip|reject|null)\b|('[^']*')))?""",

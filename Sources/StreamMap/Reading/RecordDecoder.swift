@@ -171,6 +171,8 @@ extension RecordDecoder: RecordReader {
     source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
   }
 
+  func select(_ rows: RowSelection) { instance.select(rows, mapping.description.instance) }
+
   func omitErrorTexts() { source.omitErrorTexts() }
 
   func next(of framer: any RecordFramer, by loop: RecordLoop) throws(MappingError) -> RecordLocation? {

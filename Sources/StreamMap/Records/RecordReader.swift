@@ -34,6 +34,9 @@ protocol RecordReader<Root>: AnyObject {
   /// Returns the model of the record that was read last, which the caller then owns.
   func take() -> Root
 
+  /// Leaves out rows of elements, as a filter decides before each record is read.
+  func select(_ rows: RowSelection)
+
   /// Omits paths and excerpts from errors, because rejected records are only counted.
   func omitErrorTexts()
 
@@ -52,6 +55,8 @@ extension RecordReader {
   func locate(record: Int?, line: Int?, byteOffset: Int) {}
 
   func attach(key: [UInt8]?) {}
+
+  func select(_ rows: RowSelection) {}
 
   /// Does nothing: the model's own code, or the sink, creates the error texts.
   func omitErrorTexts() {}
@@ -96,4 +101,9 @@ extension SinkDriver: RecordReader {
   ) throws {
     try loop.forEach(of: framer, by: self, body)
   }
+}
+
+/// The rows of a record's elements that a filter keeps, in order. The filter sets them before the record is read.
+package final class RowSelection {
+  package internal(set) var kept: [Bool] = []
 }

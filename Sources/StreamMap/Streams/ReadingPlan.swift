@@ -14,6 +14,8 @@ package struct ReadingPlan<Root>: Sendable {
   var options: ReadingOptions
   var onError: ErrorPolicy
   var filter: Filter?
+  /// The elements that have rows. Conditions on their values then decide about these rows.
+  var elements: RowElements?
   /// Makes a summary of the first records. Nil if none is wanted.
   var sampling: RecordSampling?
   /// Whether each model is copied, and outlives its record.
@@ -31,10 +33,19 @@ package struct ReadingPlan<Root>: Sendable {
   var lineLimit: Int { framing.lineLimit(limits.clamped.record) }
 
   /// Creates the filter of the records, if there is one.
-  func makeFilter() -> RecordLoop.Filter? {
+  ///
+  /// - Parameter reader: reads the records that the filter keeps.
+  func makeFilter(for reader: any RecordReader<Root>) -> RecordLoop.Filter? {
     guard let filter else { return nil }
     var options = options
     options.limits = limits
+    if let elements, filter.paths.contains(where: \.isMultiple) {
+      let records = ElementFilter(filter, elements, options)
+      reader.select(records.selection)
+      return { bytes, indexed, allowsByteOrderMark in
+        records.verdict(of: bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
+      }
+    }
     let records = RecordFilter(filter, options)
     return { bytes, indexed, allowsByteOrderMark in
       records.verdict(of: bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
@@ -65,10 +76,11 @@ extension ReadingPlan {
   package init(
     _ mapping: Mapping<Root>, framing: Framing, completeLines: Bool = false,
     options: ReadingOptions = ReadingOptions(),
-    onError: ErrorPolicy, filter: Filter? = nil, sampling: RecordSampling? = nil
+    onError: ErrorPolicy, filter: Filter? = nil, each elements: RowElements? = nil,
+    sampling: RecordSampling? = nil
   ) {
     self.init(
       content: .mapping(mapping), framing: framing, completeLines: completeLines, options: options,
-      onError: onError, filter: filter, sampling: sampling)
+      onError: onError, filter: filter, elements: elements, sampling: sampling)
   }
 }

@@ -45,7 +45,7 @@ final class RecordStream<Root> {
     framer = records.makeFramer(framing, completeLines: lines.completeLines)
     loop = RecordLoop(
       onError: lines.onError, isNumbered: lines.inputRange == .all, keeps: keepsRejected,
-      filter: plan.makeFilter())
+      filter: plan.makeFilter(for: records))
     sample = plan.makeSample()
     if sample != nil { onEnd = lines.report }
     onProgress = lines.onProgress
@@ -78,7 +78,7 @@ final class RecordStream<Root> {
     var counts = counts
     if case .skip = plan.onError {} else { counts = false }
     loop = RecordLoop(
-      onError: plan.onError, pauses: true, counts: counts, filter: plan.makeFilter())
+      onError: plan.onError, pauses: true, counts: counts, filter: plan.makeFilter(for: records))
     sample = plan.makeSample()
     if counts { records.omitErrorTexts() }
     onProgress = nil

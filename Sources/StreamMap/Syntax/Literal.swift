@@ -60,6 +60,14 @@ extension Literal {
     unsafe try body(Span(_unsafeStart: bytes, count: count))
   }
 
+  /// Passes a literal with a text to a closure, which is decoded if it is a string.
+  static func with<Result>(_ text: Span<UInt8>, as kind: Kind, _ body: (Literal) -> Result) -> Result {
+    unsafe text.withUnsafeBufferPointer { text in
+      guard let start = text.baseAddress else { return body(Literal(kind)) }
+      return unsafe body(Literal(kind, start, text.count))
+    }
+  }
+
   /// Passes a literal with a copy of a text to a closure.
   static func withCopy<Result, Failure>(
     of text: String, as kind: Kind, _ body: (Literal) throws(Failure) -> Result

@@ -71,10 +71,10 @@ extension ColumnMapping {
 
   /// A column as ``init(_:mismatch:)`` parses it.
   package static func listItem(
-    _ name: String, _ path: RecordPath, _ type: ColumnType, _ presence: Column.Presence = .optional
+    _ name: String, _ paths: [RecordPath], _ type: ColumnType, _ presence: Column.Presence = .optional
   ) -> String {
-    let isDefault = name.utf8.elementsEqual(path.columnName.utf8)
-    return (isDefault ? "" : ListItem.quoted(name) + "=") + "\(path.text):\(type)"
+    let isDefault = name.utf8.elementsEqual(paths.columnName.utf8)
+    return (isDefault ? "" : ListItem.quoted(name) + "=") + "\(paths.text):\(type)"
       + (presence == .required ? "!" : "")
   }
 }

@@ -17,8 +17,8 @@ public struct ColumnMapping: Sendable {
   /// The columns, in order.
   public let columns: [Column]
 
-  /// The path of each column.
-  package let paths: [RecordPath]
+  /// The paths of each column, of which the first that has a value counts.
+  package let paths: [[RecordPath]]
 
   package let mapping: Mapping<ColumnRow>
 
@@ -40,14 +40,22 @@ public struct ColumnMapping: Sendable {
   /// - Parameters:
   ///   - columns: the columns.
   ///   - each: the elements that have a row each, in place of the record. See
-  ///     ``Projection/init(_:recordKeys:each:keepsEmpty:)``. The type of a column with the path `$index` is `int64`.
+  ///     ``Projection/init(_:recordKeys:each:keepsEmpty:)``. The type of a column with the path `$index` is `int64`, and
+  ///     that of `$key` is `string`.
   ///   - keepsEmpty: whether a record or an outer element without elements has a row.
   /// - Throws: `PathError`.
   public init(
     _ columns: [Column], each: RecordPath? = nil, keepsEmpty: Bool = false
   ) throws(PathError) {
+    try self.init(columns, constants: [], each: each, keepsEmpty: keepsEmpty)
+  }
+
+  /// - Parameter constants: those that records have.
+  package init(
+    _ columns: [Column], constants: Set<RowConstant>, each: RecordPath? = nil, keepsEmpty: Bool = false
+  ) throws(PathError) {
     let elements = try each.map { (path) throws(PathError) in try RowElements(path, keepsEmpty: keepsEmpty) }
-    var indexes: Set<Int> = []
+    var found: [Int: RowConstant] = [:]
     // Names are bytes. Strings are also equal if they are canonically equivalent.
     var names: Set<[UInt8]> = []
     for column in columns {
@@ -55,22 +63,24 @@ public struct ColumnMapping: Sendable {
         throw PathError(column.paths.text, at: 0, "duplicate column name '\(column.name)'")
       }
       if let problem = column.type.problem { throw PathError(column.paths.text, at: 0, problem) }
-      if elements != nil, column.paths.text == "$index" {
-        guard column.type == .int64 else {
-          throw PathError("$index", at: 0, "the number of an element is int64, not \(column.type.outline)")
+      if let constant = RowConstant(try column.paths.read(), among: constants, elements) {
+        guard column.type == constant.type else {
+          throw PathError(
+            constant.name, at: 0,
+            "the type of \(constant.name) is \(constant.type), not \(column.type.outline)")
         }
-        indexes.insert(names.count - 1)
+        found[names.count - 1] = constant
       }
     }
     self.columns = columns
-    paths = try columns.map { (column) throws(PathError) in try column.paths.read() }.flatMap(\.self)
-    for (column, path) in zip(columns, paths) {
+    paths = try columns.map { (column) throws(PathError) in try column.paths.read() }
+    for (column, path) in zip(columns, paths.map { $0[0] }) {
       if case .map = column.type, elements?.isList(path) ?? path.isMultiple {
         throw PathError(
           path.text, at: 0, "a wildcard yields many values and needs a list, not \(column.type.outline)")
       }
     }
-    layout = try RowLayout(columns, indexes: indexes, each: elements)
+    layout = try RowLayout(columns, .typed, found, each: elements)
     fieldColumns = layout.fieldColumns
     mapping = try layout.mapping()
   }
@@ -80,8 +90,11 @@ public struct ColumnMapping: Sendable {
     try layout.mapping(noting: notes)
   }
 
-  /// Returns whether a column is the number of the element.
-  package func isIndex(_ column: Int) -> Bool { layout.indexes.contains(column) }
+  /// Returns what a column is, if it has no path.
+  package func constant(_ column: Int) -> RowConstant? { layout.constants[column] }
+
+  /// Whether columns say where records are.
+  package var hasLocations: Bool { layout.constants.values.contains { $0 == .file || $0 == .offset } }
 
   /// The elements that have rows. Nil if each record is a row.
   package var elements: RowElements? { layout.elements }
@@ -113,31 +126,41 @@ public struct ColumnMapping: Sendable {
   public init(
     _ list: String, mismatch: Column.Mismatch = .reject, each: RecordPath? = nil, keepsEmpty: Bool = false
   ) throws(PathError) {
+    try self.init(list, mismatch: mismatch, constants: [], each: each, keepsEmpty: keepsEmpty)
+  }
+
+  /// - Parameter constants: those that records have.
+  package init(
+    _ list: String, mismatch: Column.Mismatch, constants: Set<RowConstant>, each: RecordPath? = nil,
+    keepsEmpty: Bool = false
+  ) throws(PathError) {
     if let each { _ = try RowElements(each) }
     let items = try ListItem.all(of: list, hasTypes: true)
     let columns = try items.map { (item) throws(PathError) in
       do throws(PathError) {
         return try Column(item, mismatch: mismatch)
       } catch {
-        throw error.within(list, from: item.start)
+        throw error.within(list, from: item.starts[0])
       }
     }
     do throws(PathError) {
-      try self.init(columns, each: each, keepsEmpty: keepsEmpty)
+      try self.init(columns, constants: constants, each: each, keepsEmpty: keepsEmpty)
     } catch {
       // The first column that does not go with those before it. The path of an error can be that of a member.
       var (low, high) = (0, columns.count - 1)
       while low < high {
         let middle = (low + high) / 2
-        if (try? ColumnMapping(Array(columns[...middle]), each: each)) == nil {
+        if (try? ColumnMapping(Array(columns[...middle]), constants: constants, each: each)) == nil {
           high = middle
         } else {
           low = middle + 1
         }
       }
-      let path = columns[low].paths.text
-      throw (error.path == path ? error : PathError(path, at: 0, "\(error.path) \(error.reason)")).within(
-        list, from: items[low].start)
+      let item = items[low]
+      let path = item.paths.firstIndex { $0.text == error.path }
+      throw
+        (path == nil ? PathError(item.paths[0].text, at: 0, "\(error.path) \(error.reason)") : error).within(
+          list, from: item.starts[path ?? 0])
     }
   }
 
@@ -183,8 +206,9 @@ extension Column {
     do throws(PathError) {
       type = try ColumnType(parsing: isRequired ? String(item.type.dropLast()) : item.type)
     } catch {
-      throw PathError(item.path.text, at: item.path.text.utf8.count + 1 + error.position, error.reason)
+      let text = item.paths.text
+      throw PathError(text, at: text.utf8.count + 1 + error.position, error.reason)
     }
-    self.init(item.name, path: item.path, type, isRequired ? .required : .optional, mismatch: mismatch)
+    self.init(item.name, paths: item.paths, type, isRequired ? .required : .optional, mismatch: mismatch)
   }
 }

@@ -1,11 +1,13 @@
 import StreamMap
 
-/// An item of a comma-separated list of columns: `[NAME=]PATH`, or `[NAME=]PATH:TYPE`.
+/// An item of a comma-separated list of columns: `[NAME=]SOURCE`, or `[NAME=]SOURCE:TYPE`. A source is a path, or several
+/// paths with `|` between them.
 struct ListItem {
   let name: String
-  let path: RecordPath
-  /// The byte offset of the path in the list.
-  let start: Int
+  /// The paths, of which the first that has a value counts.
+  let paths: [RecordPath]
+  /// The byte offset of each path in the list.
+  let starts: [Int]
   /// The text after the last colon. Empty if items have no types.
   let type: String
 
@@ -23,16 +25,21 @@ struct ListItem {
         let range = trimmed(bytes, range)
         return (text(of: bytes, range), range.lowerBound)
       }
-      let (pathText, start) = part(parts.path)
-      let path: RecordPath
-      do throws(PathError) {
-        if hasTypes, parts.type == nil, !pathText.isEmpty {
-          throw PathError(
-            pathText, at: pathText.utf8.count, "expected a colon and a type, as in \(pathText):int64")
+      var paths: [RecordPath] = []
+      var starts: [Int] = []
+      for range in alternatives(bytes, parts.path) {
+        let (pathText, start) = part(range)
+        do throws(PathError) {
+          if hasTypes, parts.type == nil, !pathText.isEmpty, range.upperBound == parts.path.upperBound {
+            throw PathError(
+              pathText, at: pathText.utf8.count, "expected a colon and a type, as in \(pathText):int64")
+          }
+          let path = try RecordPath(column: pathText)
+          paths.append(path)
+          starts.append(start + pathText.utf8.count - path.text.utf8.count)
+        } catch {
+          throw error.within(list, from: start)
         }
-        path = try RecordPath(column: pathText)
-      } catch {
-        throw error.within(list, from: start)
       }
       var name: String?
       if let range = parts.name {
@@ -45,8 +52,7 @@ struct ListItem {
       }
       items.append(
         ListItem(
-          name: name ?? path.columnName, path: path,
-          start: start + pathText.utf8.count - path.text.utf8.count,
+          name: name ?? paths.columnName, paths: paths, starts: starts,
           type: parts.type.map { part($0).text } ?? ""))
     }
     return items
@@ -70,7 +76,7 @@ struct ListItem {
           colon.map { ($0 + 1)..<end }
         ))
     }
-    forEachByte(of: list) { byte, isInBracket in
+    forEachByte(of: bytes[...]) { byte, isInBracket in
       if let colon, !isInBracket, byte == ASCII.openParenthesis || byte == ASCII.closeParenthesis {
         // A name can have parentheses, too.
         let isOpened = byte == ASCII.openParenthesis
@@ -93,6 +99,22 @@ struct ListItem {
     add(to: bytes.count)
     return items
   }
+
+  /// Returns the ranges between those `|` of a range that are outside brackets.
+  private static func alternatives(_ bytes: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var (start, index) = (range.lowerBound, range.lowerBound)
+    forEachByte(of: bytes[range]) { byte, isInBracket in
+      if byte == bar, !isInBracket {
+        ranges.append(start..<index)
+        start = index + 1
+      }
+      index += 1
+    }
+    return ranges + [start..<range.upperBound]
+  }
+
+  private static let bar = UInt8(ascii: "|")
 
   /// Returns the name that an item gives its column: the text, or the name in quotes and brackets.
   private static func columnName(_ text: String) throws(PathError) -> String {
@@ -136,11 +158,11 @@ struct ListItem {
     return range
   }
 
-  private static func forEachByte(of text: String, _ body: (UInt8, _ isInBracket: Bool) -> Void) {
+  private static func forEachByte(of bytes: ArraySlice<UInt8>, _ body: (UInt8, _ isInBracket: Bool) -> Void) {
     var isInBracket = false
     var quote: UInt8?
     var isEscaped = false
-    for byte in text.utf8 {
+    for byte in bytes {
       body(byte, isInBracket)
       if isEscaped {
         isEscaped = false
@@ -154,6 +176,14 @@ struct ListItem {
         isInBracket = byte == ASCII.openBracket
       }
     }
+  }
+}
+
+extension [ListItem] {
+  /// Returns the byte offset of a path in the list.
+  func start(of path: String) -> Int {
+    lazy.compactMap { item in item.paths.firstIndex { $0.text == path }.map { item.starts[$0] } }.first
+      ?? self[0].starts[0]
   }
 }
 
@@ -204,4 +234,12 @@ extension RecordPath {
 
   /// The name of a column that has none: the path as it was written, without quotes if it is one name.
   package var columnName: String { quotedName ?? text }
+}
+
+extension [RecordPath] {
+  /// The paths as a list of columns has them.
+  package var text: String { map(\.text).joined(separator: "|") }
+
+  /// The name of a column that has none.
+  package var columnName: String { count == 1 ? self[0].columnName : text }
 }

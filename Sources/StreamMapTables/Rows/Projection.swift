@@ -17,6 +17,9 @@ public struct Projection: Sendable {
   /// The elements that have rows. Nil if each record is a row.
   package let elements: RowElements?
 
+  /// Whether columns say where records are.
+  package var hasLocations: Bool { columns.contains { $0.constant == .file || $0.constant == .offset } }
+
   /// The names of the columns, in order. The default name is the path as it was written, or the name itself for a path
   /// such as `['a.b']`.
   public var names: [String] { columns.map(\.name) }
@@ -24,7 +27,11 @@ public struct Projection: Sendable {
   /// Parses a comma-separated list of `[name=]path`.
   ///
   /// White space around a name or a path is ignored, and so is a dot before a path. A name that contains white space, a
-  /// comma, an equals sign or a bracket, and a first name that begins with a slash, is written in quotes as `['…']`.
+  /// comma, an equals sign, a vertical bar or a bracket, and a first name that begins with a slash, is written in quotes as
+  /// `['…']`.
+  ///
+  /// `id|ID` has the first of its paths with a value that is not `null`. In a list, it is chosen for each element, and the
+  /// paths are the same up to their last wildcard.
   ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
@@ -34,32 +41,34 @@ public struct Projection: Sendable {
   ///   - each: the elements that have a row each, in place of the record: `items[*]` for those of an array, `scores.*` for
   ///     the members of an object, `orders[*].lines[*]` for those of several arrays. A column whose path begins with
   ///     this path, or with its beginning up to a wildcard, has the value of that element. Any other value is repeated in each
-  ///     row. `$index` is the number of the element in the innermost array, from 0.
+  ///     row. `$index` is the number of the element in the innermost array, from 0, and `$key` is the name of the
+  ///     member at the last `.*`.
   ///   - keepsEmpty: whether a record or an outer element without elements has a row.
   /// - Throws: `PathError`.
   public init(
     _ list: String, recordKeys: Bool = false, each: RecordPath? = nil, keepsEmpty: Bool = false
   ) throws(PathError) {
+    try self.init(list, constants: recordKeys ? [.key] : [], each: each, keepsEmpty: keepsEmpty)
+  }
+
+  /// - Parameter constants: those that records have.
+  package init(
+    _ list: String, constants: Set<RowConstant>, each: RecordPath? = nil, keepsEmpty: Bool = false
+  ) throws(PathError) {
     let items = try ListItem.all(of: list)
     let elements = try each.map { (path) throws(PathError) in try RowElements(path, keepsEmpty: keepsEmpty) }
     self.elements = elements
     columns = items.map { item in
-      let source: ProjectedColumn.Source =
-        switch item.path.text {
-        case "$key" where recordKeys: .key
-        case "$index" where elements != nil: .index
-        default: .path
-        }
+      let constant = RowConstant(item.paths, among: constants, elements)
       return ProjectedColumn(
-        name: item.name, path: item.path, source,
-        isMultiple: source == .path && (elements?.isList(item.path) ?? item.path.isMultiple))
+        name: item.name, paths: item.paths, constant,
+        isMultiple: constant == nil && (elements?.isList(item.paths[0]) ?? item.paths[0].isMultiple))
     }
     // Paths that contradict each other are rejected here, not when they are first used.
     do {
       _ = try mapping()
     } catch {
-      let column = columns.firstIndex { $0.path.text == error.path } ?? 0
-      throw error.within(list, from: items[column].start)
+      throw error.within(list, from: items.start(of: error.path))
     }
   }
 
@@ -83,44 +92,49 @@ public struct Projection: Sendable {
     -> RowLayout
   {
     try RowLayout(
-      columns.map { Column($0.name, path: $0.path, $0.isMultiple ? .list(.json) : .json, mismatch: .null) },
-      form, keys: Set(columns.indices.filter { columns[$0].source == .key }),
-      indexes: Set(columns.indices.filter { columns[$0].source == .index }), each: elements,
+      columns.map {
+        Column($0.name, paths: $0.paths, $0.isMultiple ? .list(.json) : .json, mismatch: .null)
+      },
+      form, columns.enumerated().reduce(into: [:]) { $0[$1.offset] = $1.element.constant }, each: elements,
       keepsRows: keepsRows && elements == nil)
   }
 
-  /// The outline of the paths. Its fields are the columns without the record keys.
+  /// The outline of the paths. Its fields are the columns that have paths.
   package var outline: PathOutline {
     get throws(PathError) { try layout().outline }
   }
 }
 
-/// A column's name and path.
+/// A column's name and the paths of its value.
 package struct ProjectedColumn: Sendable, Hashable {
   /// The column's name.
   package let name: String
-  /// The path of its value.
-  package let path: RecordPath
-
-  package let source: Source
+  /// The paths, of which the first that has a value counts.
+  package let paths: [RecordPath]
+  /// What the value is, if it has no path.
+  package let constant: RowConstant?
   /// Whether the value is a list, because the path has a wildcard below the elements that have rows, or beside them.
   package let isMultiple: Bool
 
-  /// Where the value is.
-  package enum Source: Sendable {
-    /// At the path.
-    case path
-    /// It is the record key. See ``Projection/init(_:recordKeys:each:keepsEmpty:)``.
-    case key
-    /// It is the number of the element.
-    case index
+  package init(
+    name: String, paths: [RecordPath], _ constant: RowConstant? = nil, isMultiple: Bool? = nil
+  ) {
+    (self.name, self.paths, self.constant) = (name, paths, constant)
+    self.isMultiple = isMultiple ?? paths[0].isMultiple
   }
+}
 
-  package init(name: String, path: RecordPath, _ source: Source = .path, isMultiple: Bool? = nil) {
-    (self.name, self.path, self.source) = (name, path, source)
-    self.isMultiple = isMultiple ?? path.isMultiple
+extension RowConstant {
+  /// Returns what a column is that is named in the place of a path, or nil.
+  ///
+  /// - Parameter constants: those that records have. Elements have others.
+  init?(_ paths: [RecordPath], among constants: Set<RowConstant>, _ elements: RowElements?) {
+    let constant = RowConstant.allCases.first { paths.count == 1 && paths[0].text == $0.name }
+    switch constant {
+    case .index? where elements != nil: self = .index
+    case .key? where elements?.hasKeys == true: self = .key
+    case let constant? where constants.contains(constant): self = constant
+    default: return nil
+    }
   }
-
-  /// Whether the column is the record key.
-  package var isKey: Bool { source == .key }
 }

@@ -159,7 +159,7 @@ public struct RowWriter: Sendable {
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
     let (row, positions) = (cells.row, cells.layout.positions)
     let first = positions[column].cell
-    let room = fixedCount + names.count * 32 + (first >= 0 && row.has(first) ? row.textCount(first) : 0)
+    let room = fixedCount + names.count * 32 + (row.has(first) ? row.textCount(first) : 0)
     let (next, isPlain) = output.append(room: room, and: fixedCount) { output in
       // A local variable stays in a register.
       var cursor = output
@@ -172,8 +172,8 @@ public struct RowWriter: Sendable {
     return isPlain
   }
 
-  /// Copies the values of a `jsonl` row. Returns the first column that is not copied, and whether its prefix is not written,
-  /// because there is no room or it is a list. Otherwise it is the record key.
+  /// Copies the values of a `jsonl` row. Returns the first column that is not copied, because there is no room or it is a
+  /// list, and true, because its prefix is not written.
   @inline(__always)
   private func copyValues(
     _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
@@ -183,15 +183,13 @@ public struct RowWriter: Sendable {
     var next = column
     while next < positions.count, !positions[next].isList {
       let (cell, end) = (positions[next].cell, ends[next])
-      let isPresent = cell >= 0 && row.has(cell)
+      let isPresent = row.has(cell)
       if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
       cursor.put(prefixes, from: start, to: end)
       if isPresent {
         row.write(cell, to: &cursor)
-      } else if cell >= 0 {
-        cursor.put(absent, from: 0, to: absent.count &- TextCursor.slack)
       } else {
-        return (next, false)
+        cursor.put(absent, from: 0, to: absent.count &- TextCursor.slack)
       }
       start = end
       next &+= 1
@@ -209,16 +207,14 @@ public struct RowWriter: Sendable {
     var next = column
     while next < positions.count, !positions[next].isList {
       let cell = positions[next].cell
-      let isPresent = cell >= 0 && row.has(cell)
+      let isPresent = row.has(cell)
       if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
       if next > 0 { cursor.put(separator) }
       if isPresent {
         if !null.isEmpty, row.withText(.text, cell, isNull) { return (next, false) }
         if !row.writeField(cell, separator: separator, to: &cursor) { return (next, false) }
-      } else if cell >= 0 {
-        cursor.put(absent, from: 0, to: null.count)
       } else {
-        return (next, false)
+        cursor.put(absent, from: 0, to: null.count)
       }
       next &+= 1
     }

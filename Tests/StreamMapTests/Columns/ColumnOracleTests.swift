@@ -82,7 +82,7 @@ struct ColumnOracleTests {
     lines.onError = .skip { _, _ in }
     let reading = ChunkedReading(
       lines.plan, of: [lines.chunkedInput], workers: workers, chunkSize: chunkSize
-    ) {
+    ) { _ in
       ColumnSegment()
     } add: { segment, row, _ in
       segment.add(row)

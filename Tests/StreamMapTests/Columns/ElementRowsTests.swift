@@ -78,6 +78,30 @@ struct ElementRowsTests {
         == [#"{"n":"b","s":null}"#, #"{"n":"c","s":null}"#, #"{"n":null,"s":null}"#])
   }
 
+  @Test("a row has the name of its member, or of the innermost member around it")
+  func keys() throws {
+    let json = #"{"s":{"a":1,"q\"\u00e9":{"l":[5,6]},"":null,"a":{"l":[7]}},"$key":0}"#
+    let names = [#""a""#, #""q\"é""#, #""""#]
+    let values = ["1", #"{"l":[5,6]}"#, "null"]
+    // With and without names, the first of two members with one name counts.
+    #expect(try Self.rows("v=s.*", each: "s.*", json) == values.map { #"{"v":\#($0)}"# })
+    #expect(
+      try Self.rows("k=$key,v=s.*,i=$index", each: "s.*", json)
+        == zip(names, values).enumerated().map { #"{"k":\#($1.0),"v":\#($1.1),"i":\#($0)}"# })
+    #expect(try Self.rows("k=$key", each: "s.*", json) == names.map { #"{"k":\#($0)}"# })
+    #expect(
+      try Self.rows("l=s.*.l[*],k=$key,o=['$key']", each: "s.*.l[*]", json)
+        == [#"{"l":5,"k":"q\"é","o":0}"#, #"{"l":6,"k":"q\"é","o":0}"#])
+    #expect(try Self.rows("k=$key", each: "s.*", keepsEmpty: true, #"{"s":[]}"#) == [#"{"k":null}"#])
+    let columns = try ColumnMapping(
+      "k=$key:string!,l=s.*.l:list(int64)", mismatch: .null, each: RecordPath("s.*"))
+    var batches: [String] = []
+    try JSONLines(.text(json), as: columns).forEachBatch { batch in
+      for row in 0..<batch.count { batches.append(batch["k"].string(at: row) ?? "-") }
+    }
+    #expect(batches == ["a", "q\"é", ""])
+  }
+
   @Test("the rows are those of the lists without `each`, entry by entry")
   func lists() throws {
     try SeededRandom.run(rounds: 20) { random in

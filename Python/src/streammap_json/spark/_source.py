@@ -38,6 +38,9 @@ _CORRUPT_RECORD = "_corrupt_record"
 _PARTITION_BYTES = 512 << 20
 _SAMPLE_RECORDS = 10_000
 
+#: The columns that say where a record is. A reject says it, too.
+_PLACES = ("$file", "$offset")
+
 #: The bytes of corrupt records in a batch.
 _CORRUPT_BYTES = 16 << 20
 
@@ -240,8 +243,10 @@ class _Reader(DataSourceReader):
             with open(rejects.name, "rb") as lines:
                 if self.corrupt_index is not None:
                     yield from self._corrupt(lines)
-                elif (count := sum(1 for _ in lines)) and self._keeps_nulls():
-                    yield self._nulls(count)
+                elif (places := [_place(json.loads(line)) for line in lines]) and (
+                    self._keeps_nulls()
+                ):
+                    yield self._nulls(places)
 
     def _scan(self, **options: Any) -> Scan:
         # The tasks of a worker run at once, one for each core.
@@ -269,6 +274,7 @@ class _Reader(DataSourceReader):
             # The byte before the range tells whether a line begins there.
             first = max(0, part.start - 1)
             blocks = files.blocks(file, first)
+            options += ["--stdin-name", file.name]
             if not part.is_whole:
                 options += ["--stdin-offset", str(first)]
         else:
@@ -305,13 +311,16 @@ class _Reader(DataSourceReader):
         rows = scan._read(["--quiet"], blocks=(text for text in [b"{}"]))
         return sum(map(len, rows)) == 1
 
-    def _nulls(self, count: int, texts: list[str] | None = None) -> pa.RecordBatch:
-        """Returns rows of records of which nothing is known, or nothing but their texts."""
+    def _nulls(
+        self, places: list[tuple[str, int]], texts: list[str] | None = None
+    ) -> pa.RecordBatch:
+        """Returns rows of records of which only the places are known, or also the texts."""
         import pyarrow as pa
 
         schema = _types.arrow(self._columns)
-        arrays = [pa.nulls(count, field.type) for field in schema]
-        return self._row_batch(pa.RecordBatch.from_arrays(arrays, schema=schema), texts)
+        arrays = [pa.nulls(len(places), field.type) for field in schema]
+        batch = pa.RecordBatch.from_arrays(arrays, schema=schema)
+        return self._row_batch(self._placed(batch, places), texts)
 
     def _corrupt(self, rejects: Iterable[bytes]) -> Iterator[pa.RecordBatch]:
         """Returns the rows of rejected records with their texts.
@@ -319,6 +328,7 @@ class _Reader(DataSourceReader):
         A record is read again alone, and keeps the values that fit.
         """
         texts: list[bytes] = []
+        places: list[tuple[str, int]] = []
         size = 0
         for line in rejects:
             reject = json.loads(line)
@@ -326,15 +336,23 @@ class _Reader(DataSourceReader):
             texts.append(
                 base64.b64decode(reject.get("raw_base64", "")) if raw is None else raw.encode()
             )
+            places.append(_place(reject))
             size += len(texts[-1])
             if size > _CORRUPT_BYTES:
-                yield from self._partial(texts)
-                texts, size = [], 0
+                yield from self._partial(texts, places)
+                texts, places, size = [], [], 0
         if texts:
-            yield from self._partial(texts)
+            yield from self._partial(texts, places)
 
-    def _partial(self, texts: list[bytes]) -> Iterator[pa.RecordBatch]:
-        """Reads rejected records again, as lines, with null for the values that do not fit."""
+    def _partial(
+        self, texts: list[bytes], places: list[tuple[str, int]]
+    ) -> Iterator[pa.RecordBatch]:
+        """Reads rejected records again, as lines, with null for the values that do not fit.
+
+        Args:
+            texts: The records.
+            places: The file and the offset of each of them.
+        """
 
         def lines() -> Blocks:
             yield b"".join(text + b"\n" for text in texts)
@@ -347,27 +365,42 @@ class _Reader(DataSourceReader):
                 # The elements of a rejected record have no rows, and the record has one of nulls.
                 whole = [_columns.Column("record", "$", "json")]
                 options["lenient"] = self._settings.lenient
-                again = scan("-", whole, jobs=1, where=self._condition, **options)
+                again = scan("-", whole, jobs=1, **options)
             else:
                 again = self._scan(mismatch="null", **options)
             batches = list(again._of("-")._read(["--quiet"], blocks=lines()))
             with open(rejects.name, "rb") as rejected:
                 malformed = {json.loads(line)["line"] - 1 for line in rejected}
         readable = [text for index, text in enumerate(texts) if index not in malformed]
+        found = [place for index, place in enumerate(places) if index not in malformed]
         if sum(map(len, batches)) != len(readable):
             raise ProgramError(
                 "streammap read a record in two ways: its rejects have no row for each",
                 kind="program",
             )
         if has_elements:
-            yield self._nulls(len(readable), [text.decode(errors="replace") for text in readable])
+            yield self._nulls(found, [text.decode(errors="replace") for text in readable])
             batches = []
+        placed = iter(found)
         decoded = iter([text.decode(errors="replace") for text in readable])
         for batch in batches:
-            yield self._row_batch(batch, [next(decoded) for _ in range(len(batch))])
+            rows = len(batch)
+            batch = self._placed(batch, [next(placed) for _ in range(rows)])
+            yield self._row_batch(batch, [next(decoded) for _ in range(rows)])
         if malformed and self._keeps_nulls():
             rest = [texts[index].decode(errors="replace") for index in sorted(malformed)]
-            yield self._nulls(len(rest), rest)
+            yield self._nulls([places[index] for index in sorted(malformed)], rest)
+
+    def _placed(self, batch: pa.RecordBatch, places: list[tuple[str, int]]) -> pa.RecordBatch:
+        """Returns a batch whose records have the places that they have in their files."""
+        import pyarrow as pa
+
+        for index, column in enumerate(self._columns):
+            if column.path in _PLACES:
+                values = [place[_PLACES.index(column.path)] for place in places]
+                array = pa.array(values, batch.schema.field(index).type)
+                batch = batch.set_column(index, batch.schema.field(index), array)
+        return batch
 
 
 class _FilteringReader(_Reader):
@@ -380,6 +413,11 @@ class _FilteringReader(_Reader):
             pushed = f"({self._condition}) and {pushed}"
         self._condition = pushed or self._condition
         return filters
+
+
+def _place(reject: dict[str, Any]) -> tuple[str, int]:
+    """Returns the file and the offset of a rejected record."""
+    return reject["file"], reject["offset"]
 
 
 def _in_spark(error: RecordError, file: File) -> RecordError:

@@ -34,7 +34,7 @@ extension PathOutline {
   private init(_ draft: ProgramDraft, target number: Int32, step: String) {
     let target = draft.targets[Int(number)]
     let instructions = draft.instructions[Int(target.instructionBase)...].prefix(Int(target.instructionCount))
-    let fields = instructions.filter(\.takesValue).map { Int($0.field) }
+    let fields = instructions.filter(\.takesValue).map { draft.scopes[Int($0.scope)].field(Int($0.field)) }
     guard target.node >= 0 else {
       self.init(step: step, fields: fields, firstField: fields.min() ?? .max)
       return

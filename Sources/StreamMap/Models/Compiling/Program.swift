@@ -197,6 +197,11 @@ import Synchronization
     var isVoidable = false
     var requiredMask: Int32 = -1
     var words: Int { (fields.count + 63) / 64 }
+    /// Whether a model can be rejected when its value ends, also if it has all its required fields.
+    var canReject: Bool { instance.canReject || aliases.contains { $0.skipsNull && $0.isRequired } }
+
+    /// Returns the field whose value is that of a field or of an alias.
+    func field(_ number: Int) -> Int { aliases.first { $0.alias == number }?.field ?? number }
 
     /// The path of a field that leaves a view of the record's text in the model. A field that is set by a closure does
     /// not, and neither does JSON text that the model takes.
@@ -248,6 +253,10 @@ import Synchronization
   /// An additional path of a field. Its value stays in its own cell until the model ends and one path is selected.
   struct Alias: Sendable {
     var field: Int
+    /// Whether the value counts also if that of the field is `null`.
+    var skipsNull = false
+    /// Whether the field must have a value that is not `null`.
+    var isRequired = false
     /// The index of the alias, which is stored as a field of the scope.
     var alias: Int
     /// The operations of the field's own cell.

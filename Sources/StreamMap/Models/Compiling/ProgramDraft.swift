@@ -75,7 +75,8 @@ struct ProgramDraft {
           isAliased: true)
         scopes[index].aliases.append(
           Program.Alias(
-            field: number, alias: own, operations: cell, offset: scopes[index].fields[own].slot.offset))
+            field: number, skipsNull: field.skipsNull, isRequired: field.policies.isRequired, alias: own,
+            operations: cell, offset: scopes[index].fields[own].slot.offset))
       }
     }
     // This needs all paths in the trie.
@@ -340,7 +341,7 @@ struct ProgramDraft {
     // A model that can be rejected when its value ends needs more work at its end.
     target.isModel =
       isDirect && takes[0].action == .scope && target.node >= 0
-      && !scopes[Int(plans[takes[0].field].child)].instance.canReject
+      && !scopes[Int(plans[takes[0].field].child)].canReject
     if target.isModel {
       let child = plans[takes[0].field].child
       let container = containers[Int(target.node)]

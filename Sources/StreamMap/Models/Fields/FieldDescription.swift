@@ -25,6 +25,8 @@ struct FieldDescription: Sendable {
   var checksIntermediates = true
   /// Whether that includes a scalar that another field stores.
   var checksStoredScalars = false
+  /// Whether `null` at one of several paths counts as absent.
+  var skipsNull = false
   /// The path that errors name, for a field that stands for others.
   var reportedPath: RecordPath?
 

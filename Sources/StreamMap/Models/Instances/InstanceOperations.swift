@@ -23,6 +23,8 @@
   var takesTexts = false
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
+  /// Gives the instance the rows of elements that a filter keeps. Called once.
+  var takeSelection: (@Sendable (Instance, RowSelection) -> Void)?
   /// Gives the instance the marks of its fields, which say what was stored. Called once, and not for a late instance.
   var shareMarks: (@Sendable (Instance, UnsafeMutablePointer<FieldMarks>) -> Void)?
   /// Whether the mismatched values in whose place policies store null are noted.

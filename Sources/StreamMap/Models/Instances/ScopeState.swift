@@ -59,7 +59,7 @@
     slots = Table(scope.fields.lazy.map(\.slot))
     unsafe isObject = scope.instance.isUnique != nil
     isBuilt = scope.instance.isBuilt
-    canReject = scope.instance.canReject
+    canReject = scope.canReject
     isUpdated = scope.instance.isUpdated
     isChangedByHook = scope.instance.isChangedByHook
     hasCells = !scope.cells.isEmpty

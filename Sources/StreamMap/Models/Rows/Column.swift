@@ -60,6 +60,14 @@ public struct Column: Sendable {
     self.init(name, paths: path._paths, type, presence, mismatch: mismatch)
   }
 
+  /// Creates a column with the first value of some paths.
+  package init(
+    _ name: String, paths: [RecordPath], _ type: ColumnType, _ presence: Presence = .optional,
+    mismatch: Mismatch = .reject
+  ) {
+    self.init(name, paths: paths._paths, type, presence, mismatch: mismatch)
+  }
+
   /// Creates a copy of a column with another type.
   init(_ column: Column, _ type: ColumnType) {
     self.init(column.name, paths: column.paths, type, column.presence, mismatch: column.mismatch)

@@ -32,7 +32,7 @@ public struct ColumnRow: Sendable {
   @discardableResult
   @inlinable public func forEachValue(_ column: Int, _ body: (Span<UInt8>) -> Void) -> Bool {
     cells.requireText()
-    return cells.forEachText(column, body)
+    return (cells.hasElements ? cells.recordRow : cells).forEachText(column, body)
   }
 
   /// Calls a closure with the same texts, without the entries of elements that lack the value.
@@ -56,7 +56,6 @@ extension ColumnRow {
   /// least one value must match.
   package func has(_ column: Int) -> Bool {
     let position = cells.layout.positions[column]
-    guard position.cell >= 0 else { return true }
     guard cells.isSeen(position.cell) else { return false }
     let layout = cells.layout
     return position.item < 0 || layout.groups[position.cell - layout.singles.count].isWhole
@@ -72,14 +71,13 @@ extension ColumnRow {
 
   /// Returns whether the value of a column is new in the row: the rows of elements repeat those around them.
   package func isNew(_ column: Int) -> Bool {
-    let cell = cells.layout.positions[column].cell
-    return cell < 0 || cells.isNew(cell)
+    cells.isNew(cells.layout.positions[column].cell)
   }
 
   /// Returns whether the value of a column is `null` and not absent.
   package func isNull(_ column: Int) -> Bool {
     let cell = cells.layout.positions[column].cell
-    return cell >= 0 && cells.isSeen(cell) && !cells.isStored(cell)
+    return cells.isSeen(cell) && !cells.isStored(cell)
   }
 
   /// Why a column has no value.
@@ -126,4 +124,11 @@ extension ColumnRow {
   ///
   /// - Parameter key: the raw key with its escapes. Nil if the record has none.
   package func take(key: [UInt8]?) { cells.take(key: key) }
+
+  /// Sets the columns that say where the record is.
+  ///
+  /// - Parameters:
+  ///   - file: the name of the input.
+  ///   - offset: the offset of the record's first byte.
+  package func take(file: String, offset: Int) { cells.take(file: file, offset: offset) }
 }

@@ -5,10 +5,10 @@
 /// SAFETY: `memory` holds the cells of the layout's shape, and `copiedMarks` a word for each 64 cells. Both are
 /// initialised and freed here. `machineMarks` are those of the machine's scope, which holds the row. One thread reads a
 /// record into the row. A row that is kept has copies of its texts in `texts`, and is not reused while something else
-/// refers to it, so that any thread can read it. Any other row is used only until the next record. The row of an element
-/// has copies of other rows' bits, which these own; its `copiedMarks` are its own marks. The accessors are called
-/// with the type of the cell. Accesses to `machineMarks` and `key` do not overlap: only the machine sets them, between two
-/// records. A check of that for each value would cost 5 % of the time of a row.
+/// refers to it, so that any thread can read it. Any other row is used only until the next record. The row that
+/// is joined has copies of other rows' bits, which these own; its `copiedMarks` are its own marks. The accessors are called
+/// with the type of the cell. Accesses to `machineMarks` do not overlap: only the machine sets them, between two records. A
+/// check of that for each value would cost 5 % of the time of a row.
 @usableFromInline @safe package final class RowCells: @unchecked Sendable {
   @usableFromInline package let layout: RowLayout
   @usableFromInline package let memory: UnsafeMutableRawPointer
@@ -18,22 +18,24 @@
   @usableFromInline package let copiedMarks: UnsafeMutablePointer<FieldMarks>?
   /// The texts of a row that is kept.
   private var texts = TextArena.ofRow
-  /// The record key as a JSON string. Nil if the record has none.
-  @usableFromInline @exclusivity(unchecked) package private(set) var key: [UInt8]?
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnRow.Mismatch] = []
 
   /// The number of bytes from one cell to the next. Each type fits.
   @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
-  /// Whether it is a record whose elements have rows.
+  /// Whether it is a record whose row, or whose elements' rows, are joined.
   @usableFromInline package let hasElements: Bool
-  /// Whether it is the row of an element.
+  /// Whether it is such a row.
   private let isJoined: Bool
-  /// The row of the elements of this record. Made for the first one.
+  /// That row. Made for the first record.
   private var joined: RowCells?
   /// The level whose values are new in the row of an element.
   private var newLevel = 0
+  /// For each ``RowConstant``, its text, because they are set at different times. Empty unless the row is joined.
+  private var constantTexts: [TextArena] = []
+  /// The rows of elements that a filter keeps. Nil if it keeps all.
+  private var selection: RowSelection?
   /// The columns with a value that is null because it does not fit, as often as there are such values. Those that are
   /// parts of a value are not among them.
   private var misfits: [Int: Int] = [:]
@@ -67,7 +69,7 @@
     hasElements = layout.join != nil
   }
 
-  /// Creates a row of elements, whose cells are copies of those of other rows.
+  /// Creates a row whose cells are copies of those of other rows.
   init(joining layout: RowLayout) {
     self.layout = layout
     let size = layout.cellCount * Self.stride
@@ -76,17 +78,19 @@
     unsafe copiedMarks = .allocate(capacity: layout.words)
     unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
     unsafe unread = nil
+    constantTexts = RowConstant.allCases.map { _ in TextArena.ofRow }
     isJoined = true
     hasElements = false
   }
 
   deinit {
-    // The cells of a row of elements belong to the rows that they are copied from.
+    // The cells of a joined row belong to the rows that they are copied from.
     if !isJoined { unsafe layout.shape.deinitialize(memory) }
     unsafe unread?.deinitialize(count: 1)
     unsafe memory.deallocate()
     unsafe copiedMarks?.deallocate()
     texts.deallocate()
+    for arena in constantTexts { arena.deallocate() }
   }
 
   // MARK: What the machine gives
@@ -109,6 +113,7 @@
   func replacement() -> RowCells {
     let other = RowCells(layout, notesUnread: unsafe unread != nil)
     unsafe other.machineMarks = unsafe machineMarks
+    other.selection = selection
     return other
   }
 
@@ -122,12 +127,15 @@
     misfits.removeAll(keepingCapacity: true)
     for value in replaced {
       let scope = scopes[value.scope]
-      let cell = scope.cells[value.field]
+      // The machine's fields are the cells, the unread members, and the other paths of cells.
+      let other = value.field - scope.cells.count - (unsafe value.scope == 0 && unread != nil ? 1 : 0)
+      let field = value.field < scope.cells.count ? value.field : scope.otherCells[other]
+      let cell = scope.cells[field]
       for column in cell.columns {
         mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
       }
       // Any other value is a part of a column's: an element of its list, or a member.
-      let isOwn = value.field < scope.columnCells
+      let isOwn = field < scope.columnCells
       for column in value.isElement ? cell.elementColumns : isOwn ? cell.columns : [] {
         misfits[column, default: 0] += 1
       }
@@ -144,13 +152,7 @@
   /// Returns whether the value of a cell is new in the row: the rows of elements repeat those around them.
   func isNew(_ cell: Int) -> Bool { !isJoined || layout.join?.cellLevels[cell] == newLevel }
 
-  func take(key: [UInt8]?) {
-    guard let key, layout.hasKeys else {
-      unsafe self.key = nil
-      return
-    }
-    unsafe self.key = [ASCII.quote] + key + [ASCII.quote]
-  }
+  func take(_ selection: RowSelection) { self.selection = selection }
 
   /// Calls a closure with the name or path of each member that no column reads, and forgets them.
   func takeUnread(_ body: (String) -> Void) {
@@ -308,11 +310,6 @@ extension RowCells {
       }
       return true
     }
-    guard position.cell >= 0 else {
-      guard let key = unsafe key else { return false }
-      body(key.span)
-      return true
-    }
     guard isStored(position.cell) else { return false }
     withText(position.cell, body)
     return true
@@ -368,7 +365,7 @@ extension RowShape {
   }
 
   /// The value with which a cell begins.
-  private static func blank(of type: ColumnType) -> any Hashable {
+  static func blank(of type: ColumnType) -> any Hashable {
     switch type {
     case .bool: false
     case .int64, .timestamp, .datetime, .unix: 0
@@ -381,50 +378,86 @@ extension RowShape {
   }
 }
 
-// The rows of elements.
+// The row that is joined: that of each element, or that of a record with constants.
 //
-// SAFETY: the row of the elements has the cells of its layout, in which the targets of all copies are. A source is a cell
-// of a row of its level's shape. The copies are used until the next record is read. A list of the elements themselves has
-// as many rows as that of their members, because both are read from one path.
+// SAFETY: the joined row has the cells of its layout, in which the targets of all copies are. A source is a cell of a row of
+// its level's shape. The copies are used until the next record is read. A list of the elements themselves has as many rows
+// as that of their members, because both are read from one path. The text of a constant is in the arena of the row, which
+// keeps it until the constant is set again.
 extension RowCells {
-  /// Calls a closure with the row of each element.
+  /// The joined row of this record.
+  private var target: RowCells {
+    if let joined { return joined }
+    let target = RowCells(joining: layout)
+    joined = target
+    return target
+  }
+
+  /// The row with the columns' values of the record. Elements have rows of their own.
+  @usableFromInline package var recordRow: RowCells { layout.joinsRecords ? joined ?? self : self }
+
+  /// Copies the cells of the record, whose row has constants.
+  func joinRecord() {
+    guard let join = layout.join else { return }
+    target.misfits = misfits
+    target.copy(row, join.levels[0].copies)
+  }
+
+  /// Calls a closure with the row of each element that the filter keeps, or with that of a record with constants.
   ///
   /// - Parameter isWhole: whether the closure is also called with the record, and with each element of an outer level, also
-  ///   if it has no elements in it. Only the values of its own level are then new.
+  ///   if it has no elements in it, unless there is a filter. Only the values of its own level are then new.
   /// - Returns: the number of rows.
   @usableFromInline
   package func forEachElementRow(isWhole: Bool = false, _ body: (RowCells) throws -> Void) rethrows -> Int {
     guard let join = layout.join else { return 0 }
-    let target = joined ?? RowCells(joining: layout)
-    joined = target
-    unsafe target.key = unsafe key
-    target.misfits = misfits
-    target.copy(row, join.levels[0].copies)
-    var rows = 0
-    func add(_ level: Int) throws {
-      rows += 1
+    let target = target
+    if layout.joinsRecords {
+      try body(target)
+      return 1
+    }
+    joinRecord()
+    var (index, rows) = (0, 0)
+    // The first level whose values were not passed to the closure.
+    var new = 0
+    func show(_ level: Int) throws {
       target.newLevel = level
       try body(target)
     }
-    if isWhole { try add(0) }
-    try target.forEachElement(of: row, 1, join, isWhole: isWhole, add)
+    try target.forEachElement(of: row, 1, join) { level, isRow in
+      new = min(new, level)
+      if isRow {
+        defer { index += 1 }
+        if let selection, !selection.kept[index] { return }
+        rows += 1
+      } else if !isWhole || selection != nil {
+        return
+      }
+      if isWhole {
+        for outer in new..<max(new, level) { try show(outer) }
+        new = level + 1
+      }
+      try show(level)
+    }
     return rows
   }
 
+  /// Calls a closure with each element, and with what has a row instead of elements.
   private func forEachElement(
-    of outer: CellRow, _ number: Int, _ join: RowJoin, isWhole: Bool, _ body: (Int) throws -> Void
+    of outer: CellRow, _ number: Int, _ join: RowJoin, _ body: (_ level: Int, _ isRow: Bool) throws -> Void
   ) rethrows {
     let level = join.levels[number]
     let isLast = number == join.levels.count - 1
     let list = outer.has(level.cell) ? outer.value(level.cell, as: RowList.self) : nil
     guard let list, !list.rows.isEmpty else {
-      guard layout.elements?.keepsEmpty == true, !isWhole else { return }
+      guard layout.elements?.keepsEmpty == true else { return }
       for level in join.levels[number...] {
         clear(level.copies)
         for whole in level.wholes { clear(whole.copies) }
+        if level.key >= 0 { unset(.key) }
       }
-      for cell in join.indexes { unmark(cell) }
-      return try body(number)
+      unset(.index)
+      return try body(number, true)
     }
     for index in 0..<list.rows.count {
       let element = unsafe list.table.pointee[list.rows.lowerBound + index]
@@ -436,9 +469,10 @@ extension RowCells {
         // An element that is null has no marks.
         if !isSeen(whole.target) { mark(whole.target, isSeen: 1, isKept: 1) }
       }
-      if isLast, !join.indexes.isEmpty { set(index, join.indexes) }
-      if isLast || isWhole { try body(number) }
-      if !isLast { try forEachElement(of: element, number + 1, join, isWhole: isWhole, body) }
+      if level.key >= 0 { element.withText(.name, level.key) { set(.key, name: $0) } }
+      if isLast { set(.index, index) }
+      try body(number, isLast)
+      if !isLast { try forEachElement(of: element, number + 1, join, body) }
     }
   }
 
@@ -461,35 +495,75 @@ extension RowCells {
     unsafe marks.pointee.kept = marks.pointee.kept & ~(1 &<< bit) | isKept &<< bit
   }
 
-  private func unmark(_ cell: Int) { mark(cell, isSeen: 0, isKept: 0) }
+  private func clear(_ copies: [RowJoin.Copy]) {
+    for copy in copies { mark(copy.target, isSeen: 0, isKept: 0) }
+  }
+}
 
-  private func clear(_ copies: [RowJoin.Copy]) { for copy in copies { unmark(copy.target) } }
+// Constants. An untyped row has their JSON text.
+extension RowCells {
+  /// Sets the columns that are the record key.
+  ///
+  /// - Parameter key: the raw key with its escapes. Nil if the record has none.
+  func take(key: [UInt8]?) {
+    guard layout.hasRecordKeys else { return }
+    guard let key else { return target.unset(.key) }
+    if layout.form == .typed {
+      var name: [UInt8] = []
+      Unescaping.append(key.span, to: &name)
+      target.set(.key, name.span)
+    } else {
+      target.set(.key, ([ASCII.quote] + key + [ASCII.quote]).span)
+    }
+  }
 
-  /// Sets the number of an element.
-  private func set(_ number: Int, _ cells: [Int]) {
-    let text = unsafe layout.form == .typed ? BorrowedText() : text(of: number)
+  func take(file: String, offset: Int) {
+    guard hasElements else { return }
+    target.set(.file, name: Array(file.utf8).span)
+    target.set(.offset, offset)
+  }
+
+  /// Sets a constant that is a name.
+  private func set(_ constant: RowConstant, name: Span<UInt8>) {
+    guard layout.form != .typed else { return set(constant, name) }
+    var json = JSONWriter()
+    json.quoted(name)
+    set(constant, json.take().span)
+  }
+
+  private func set(_ constant: RowConstant, _ number: Int) {
+    guard let cells = layout.join?.constants[constant.rawValue], !cells.isEmpty else { return }
+    if layout.form != .typed { return set(constant, Array(String(number).utf8).span) }
     for cell in cells {
+      unsafe (memory + cell &* Self.stride).storeBytes(of: number, as: Int.self)
+      mark(cell, isSeen: 1, isKept: 0)
+    }
+  }
+
+  private func set(_ constant: RowConstant, _ bytes: Span<UInt8>) {
+    guard let cells = layout.join?.constants[constant.rawValue], !cells.isEmpty else { return }
+    let text = unsafe copy(bytes, to: &constantTexts[constant.rawValue])
+    for cell in cells {
+      // The bits alone, as those of all cells of the row.
       let address = unsafe memory + cell &* Self.stride
-      if layout.form == .typed {
-        unsafe address.storeBytes(of: number, as: Int.self)
-      } else {
-        // The bits alone, as those of all cells of the row.
-        unsafe withUnsafeBytes(of: text) {
-          unsafe UnsafeMutableRawBufferPointer(start: address, count: $0.count).copyMemory(from: $0)
-        }
+      unsafe withUnsafeBytes(of: text) {
+        unsafe UnsafeMutableRawBufferPointer(start: address, count: $0.count).copyMemory(from: $0)
       }
       mark(cell, isSeen: 1, isKept: 0)
     }
   }
 
-  /// Returns the digits of a number, which are valid until the next ones.
-  private func text(of number: Int) -> BorrowedText {
-    texts.reset()
-    let digits = Array(String(number).utf8)
-    return unsafe digits.withUnsafeBufferPointer { digits in
-      guard let start = digits.baseAddress else { return unsafe BorrowedText() }
+  private func unset(_ constant: RowConstant) {
+    for cell in layout.join?.constants[constant.rawValue] ?? [] { mark(cell, isSeen: 0, isKept: 0) }
+  }
+
+  /// Returns a copy of a text, which is the only one in the arena.
+  private func copy(_ bytes: Span<UInt8>, to arena: inout TextArena) -> BorrowedText {
+    arena.reset()
+    return unsafe bytes.withUnsafeBufferPointer { bytes in
+      guard let start = bytes.baseAddress else { return unsafe BorrowedText() }
       return unsafe BorrowedText(
-        texts.copy(start, digits.count, followedBy: TextCursor.slack), digits.count, in: texts)
+        arena.copy(start, bytes.count, followedBy: TextCursor.slack), bytes.count, in: arena)
     }
   }
 }

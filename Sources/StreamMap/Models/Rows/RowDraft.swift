@@ -5,9 +5,10 @@
 struct RowDraft {
   private let columns: [Column]
   private let paths: [RecordPath]
+  /// For each column, the paths after the first.
+  private let others: [[RecordPath]]
   private let elements: RowElements?
-  /// The columns that are the number of the element.
-  private let indexes: [Int]
+  private let constants: [Int: RowConstant]
   private var levels: [Level]
   private(set) var shape = RowShape()
   private(set) var nodes: [CellNode?]
@@ -33,30 +34,30 @@ struct RowDraft {
   }
 
   /// - Parameters:
-  ///   - keys: the columns that are the record key.
-  ///   - indexes: the columns that are the number of the element.
+  ///   - constants: the columns that have no path.
   ///   - hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
   init(
-    _ columns: [Column], keys: Set<Int>, indexes: Set<Int>, _ elements: RowElements?, hasGroups: Bool = true
+    _ columns: [Column], _ constants: [Int: RowConstant], _ elements: RowElements?, hasGroups: Bool = true
   ) throws(PathError) {
     self.columns = columns
     self.elements = elements
-    self.indexes = indexes.sorted()
-    let paths = try columns.map { (column) throws(PathError) in try column.paths.read()[0] }
-    self.paths = paths
+    self.constants = constants
+    let all = try columns.map { (column) throws(PathError) in try column.paths.read() }
+    paths = all.map { $0[0] }
+    others = all.map { Array($0.dropFirst()) }
     levels = Array(repeating: Level(), count: elements?.steps.count ?? 1)
     nodes = Array(repeating: nil, count: columns.count)
     positions = columns.map { column in
       RowLayout.Position(cell: -1, kind: CellKind(column.type.item), isList: column.type.isList)
     }
     var numbers: [[RecordPath.Segment]: Int] = [:]
-    for column in columns.indices where !keys.contains(column) && !indexes.contains(column) {
+    for column in columns.indices where constants[column] == nil {
       try add(column, hasGroups: hasGroups, &numbers)
     }
     _ = try build(0)
     shape = levels[0].shape
     place()
-    if elements != nil { joinLevels() }
+    if elements != nil || !constants.isEmpty { joinLevels() }
   }
 
   /// Adds a column to its level.
@@ -66,6 +67,7 @@ struct RowDraft {
     let (path, type) = (paths[column], columns[column].type)
     let level = elements?.level(of: path) ?? 0
     let rest = path.dropping(elements?.steps[level] ?? 0)
+    if hasGroups { try checkOthers(of: column, level) }
     if level > 0 {
       if columns[column].presence == .required, elements?.keepsEmpty == true {
         throw PathError(
@@ -87,7 +89,39 @@ struct RowDraft {
     let number = isWhole ? levels[level].groups.count : numbers[Array(key)] ?? levels[level].groups.count
     if !isWhole { numbers[Array(key)] = number }
     if number == levels[level].groups.count { levels[level].groups.append((list, [])) }
-    levels[level].groups[number].members.append((column, columns[column], value))
+    let others = others[column].map { $0.dropping(path.segments.count - value.segments.count) }
+    levels[level].groups[number].members.append((column, columns[column], value, others))
+  }
+
+  /// Throws if the values at the paths of a column are not in the same places, or have others in them.
+  private func checkOthers(of column: Int, _ level: Int) throws(PathError) {
+    guard let other = others[column].first else { return }
+    let (path, type) = (paths[column], columns[column].type)
+    guard !type.item.isNested else {
+      throw PathError(
+        other.text, at: 0,
+        "a column with several paths has scalars or json, or a list of them, not \(type.outline)")
+    }
+    func rest(_ path: RecordPath) -> RecordPath { path.dropping(elements?.steps[level] ?? 0) }
+    let group = rest(path).elements(of: type, inElement: level > 0)
+    for other in others[column] {
+      guard (elements?.level(of: other) ?? 0) == level,
+        level == 0 || ![rest(path), rest(other)].contains(where: \.isEmpty)
+      else {
+        throw PathError(
+          other.text, at: 0,
+          "is not in the same element as \(path.text): with --each, the paths of a column lead to members of one element"
+        )
+      }
+      let otherGroup = rest(other).elements(of: type, inElement: level > 0)
+      guard group?.path == otherGroup?.path, group?.rest.isEmpty != true, otherGroup?.rest.isEmpty != true
+      else {
+        throw PathError(
+          other.text, at: 0,
+          "is not in the same elements as \(path.text): the paths of a list are the same up to their last wildcard, "
+            + "and lead to members of its elements")
+      }
+    }
   }
 
   /// Makes the shape of a level, and of those in it. Returns the columns of them.
@@ -95,7 +129,8 @@ struct RowDraft {
     var shape = RowShape()
     let start = elements?.steps[level] ?? 0
     func part(_ column: Int) -> RowShape.Part {
-      RowShape.Part(columns[column], column, at: paths[column].dropping(start))
+      RowShape.Part(
+        columns[column], column, at: paths[column].dropping(start), others[column].map { $0.dropping(start) })
     }
     var all = levels[level].singles
     for column in levels[level].singles { nodes[column] = shape.add(columns[column], part(column)) }
@@ -133,6 +168,9 @@ struct RowDraft {
       shape.addMembers(of: part(column), to: &node)
       nodes[column] = node
     }
+    if level > 0, level == elements?.keyLevel, constants.values.contains(.key) {
+      shape.key = shape.cells.count
+    }
     levels[level].shape = shape
     return all
   }
@@ -151,9 +189,10 @@ struct RowDraft {
   private mutating func place() {
     for level in levels { singles += level.singles }
     for level in levels { singles += level.wholes.map(\.column).filter { !columns[$0].type.isList } }
-    singles += indexes
+    let others = constants.keys.sorted()
+    singles += others
     for (cell, column) in singles.enumerated() { positions[column].cell = cell }
-    for column in indexes { nodes[column] = CellNode(columns[column].type, cell: positions[column].cell) }
+    for column in others { nodes[column] = CellNode(columns[column].type, cell: positions[column].cell) }
     func add(_ members: [Int], isWhole: Bool) {
       let cell = count
       groups.append(RowLayout.Group(columns: members, cell: cell, isWhole: isWhole))
@@ -191,16 +230,16 @@ struct RowDraft {
     }
     for (number, level) in levels.enumerated() {
       var result = RowJoin.Level(cell: level.cell)
+      result.key = level.shape.key
       var targets = [Int?](repeating: nil, count: level.shape.count)
       for (cell, column) in level.singles.enumerated() { targets[cell] = positions[column].cell }
       for (index, group) in level.groups.enumerated() {
         targets[level.singles.count + index] = positions[group.members[0].number].cell
       }
       for target in targets.compactMap(\.self) { cellLevels[target] = number }
-      // The lists of the inner elements are not copied.
+      // The lists of the inner elements are not copied, and neither is the position of the name.
       let inner = number + 1 < levels.count ? 1 + levels[number + 1].wholes.count : 0
-      for cell in (level.shape.columnCells + inner)..<max(level.shape.count, level.shape.columnCells + inner)
-      {
+      for cell in level.shape.cells.indices.dropFirst(level.shape.columnCells + inner) {
         targets[cell] = end
         end += 1
       }
@@ -221,7 +260,15 @@ struct RowDraft {
       joined.append(result)
     }
     cellCount = end
-    join = RowJoin(levels: joined, cellLevels: cellLevels, indexes: indexes.map { positions[$0].cell })
+    let cells = RowConstant.allCases.map { constant in
+      constants.keys.sorted().filter { constants[$0] == constant }.map { positions[$0].cell }
+    }
+    for constant in RowConstant.allCases where constant != .index {
+      for cell in cells[constant.rawValue] {
+        cellLevels[cell] = constant == .key ? elements?.keyLevel ?? 0 : 0
+      }
+    }
+    join = RowJoin(levels: joined, cellLevels: cellLevels, constants: cells)
   }
 }
 
@@ -239,6 +286,8 @@ extension RecordPath {
   fileprivate func dropping(_ count: Int) -> RecordPath {
     count == 0 ? self : RecordPath(writing: segments.dropFirst(count))
   }
+
+  fileprivate var isEmpty: Bool { segments.isEmpty }
 
   /// Returns the path of a list that has a group, or of its elements, and the path from an element to the value.
   ///

@@ -26,6 +26,12 @@ package struct RowElements: Sendable, Hashable {
     steps = [0] + wildcards.map { $0 + 1 }
   }
 
+  /// The innermost level whose elements are members, which have names. Nil if there is none.
+  var keyLevel: Int? { steps.indices.dropFirst().last { path.segments[steps[$0] - 1] == .everyMember } }
+
+  /// Whether elements have names.
+  package var hasKeys: Bool { keyLevel != nil }
+
   /// Returns the level of a column.
   func level(of column: RecordPath) -> Int {
     let common = zip(column.segments, path.segments).prefix { $0 == $1 }.count

@@ -1,5 +1,5 @@
-/// How the rows of elements are made from what the machine has read: the cells of the record, and of the element of each
-/// level, are copied to one row.
+/// How a row is made from what the machine has read: the cells of the record, and of the element of each level, are copied
+/// to one row, which also has the constants.
 struct RowJoin: Sendable {
   /// A cell that is copied, and its place in the row.
   struct Copy: Sendable {
@@ -15,12 +15,14 @@ struct RowJoin: Sendable {
     /// The columns that are the element itself, each with its own cell in the row. Each has a list of its own, because an
     /// element of any kind fits it.
     var wholes: [(cell: Int, target: Int, copies: [Copy])] = []
+    /// The cell with the element's name, in its row. -1 if no column is the name.
+    var key = -1
   }
 
   /// The record, and then each level.
   let levels: [Level]
   /// For each cell of a column or a group, its level.
   let cellLevels: [Int]
-  /// The cells with the number of the element in the innermost array.
-  let indexes: [Int]
+  /// For each ``RowConstant``, its cells.
+  let constants: [[Int]]
 }

@@ -17,7 +17,9 @@ extension RowLayout {
   package func mapping(noting notes: RowNotes = [], limits: Limits = Limits()) throws(PathError) -> Mapping<
     ColumnRow
   > {
-    var fields = shape.fields(form)
+    var fields = unsafe shape.fields(form) { row in
+      unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee.cells.memory
+    }
     if notes.contains(.unreadMembers) { fields.append(unreadField) }
     do throws(PathError) {
       return try Mapping(
@@ -51,16 +53,18 @@ extension RowLayout {
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
-    if instance.notesReplaced || keepsRows {
-      unsafe instance.attach = { [keepsRows] row, texts, replaced in
+    if instance.notesReplaced || keepsRows || joinsRecords {
+      unsafe instance.attach = { [keepsRows, joinsRecords] row, texts, replaced in
         if keepsRows {
           unsafe cells(row).copyMarks()
           unsafe cells(row).swapTexts(&texts)
         }
         replaced?.take { unsafe cells(row).take($0) }
+        if joinsRecords { unsafe cells(row).joinRecord() }
       }
     }
-    if hasKeys {
+    if elements != nil { unsafe instance.takeSelection = { row, rows in unsafe cells(row).take(rows) } }
+    if hasRecordKeys {
       unsafe instance.takeKey = { row, key in unsafe cells(row).take(key: key) }
     }
     return instance
@@ -82,17 +86,27 @@ extension RowLayout {
 
 extension RowShape {
   /// Returns the fields of a row.
-  fileprivate func fields(_ form: RowLayout.Form) -> [FieldDescription] {
+  ///
+  /// - Parameter base: returns the address of an instance's cells.
+  fileprivate func fields(
+    _ form: RowLayout.Form, base: @escaping @Sendable (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+  ) -> [FieldDescription] {
     cells.enumerated().map { index, cell in
       let offset = index * RowCells.stride
       var field = FieldDescription(
-        paths: cell.path._paths, policies: cell.policies, storage: cell.storage(form),
+        paths: ([cell.path] + cell.others)._paths, policies: cell.policies, storage: cell.storage(form),
         offset: { _ in offset },
         typeName: cell.typeName)
       if let shape = cell.table {
-        field.nested = MappingDescription(fields: shape.fields(form), instance: shape.operations)
+        let operations = shape.operations
+        field.nested = MappingDescription(
+          fields: unsafe shape.fields(form, base: operations.base), instance: operations)
       }
       if case .object = cell.content { field.isContainer = true }
+      if !cell.others.isEmpty {
+        field.cell = unsafe cell.other { unsafe base($0) + offset }
+        field.skipsNull = true
+      }
       field.checksIntermediates = form == .typed && !cell.isMember
       field.checksStoredScalars = form == .typed && !cell.isMember
       field.reportedPath = cell.reportedPath
@@ -151,6 +165,30 @@ extension RowShape.Cell {
 }
 
 extension RowShape.Cell {
+  /// Returns the cell of a value at another path, which is written to this one if it counts.
+  ///
+  /// SAFETY: the address is that of this cell in an instance, which is initialised for its content.
+  fileprivate func other(
+    at address: @escaping @Sendable (UnsafeMutableRawPointer) -> UnsafeMutableRawPointer
+  ) -> FieldCell {
+    func make<Value>(_: Value.Type, _ blank: @escaping @Sendable () -> Value?) -> FieldCell {
+      var cell = FieldCell(taken: blank)
+      unsafe cell.flush = { instance, other in
+        unsafe address(instance).assumingMemoryBound(to: Value.self).pointee =
+          other.assumingMemoryBound(to: Value.self).pointee
+      }
+      return cell
+    }
+    func open<Value>(_: Value, _ type: ColumnType) -> FieldCell {
+      if case .array = content { return make([Value?].self) { [] } }
+      return make(Value.self) { RowShape.blank(of: type) as? Value }
+    }
+    switch content {
+    case .single(let type), .array(let type): return open(RowShape.blank(of: type), type)
+    case .object, .table: preconditionFailure("a nested type has one path")
+    }
+  }
+
   /// Returns the storage of times, which a closure reads.
   private static func times(
     _ expectation: String, _ read: @escaping @Sendable (Literal) throws(_LiteralFailure) -> Int

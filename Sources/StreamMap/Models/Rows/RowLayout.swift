@@ -13,10 +13,9 @@
   /// The groups. Their cells follow those of the columns.
   package let groups: [Group]
   /// Where the values of each column are, or the elements of its list: in the record's row, or in the rows of its group.
-  /// Nil for the record key.
   package let nodes: [CellNode?]
-  /// The cells that the machine fills. Without ``elements``, they are those of the row: first those of the columns and of
-  /// the groups.
+  /// The cells that the machine fills. Without ``join``, they are those of the row: first those of the columns and of the
+  /// groups.
   let shape: RowShape
   /// The number of cells of columns and groups.
   package let count: Int
@@ -24,10 +23,10 @@
   package let cellCount: Int
   /// The elements that have rows. Nil if each record is a row.
   package let elements: RowElements?
-  /// How the rows of elements are made.
+  /// How rows with elements or constants are made. Nil if the row is what the machine fills.
   let join: RowJoin?
-  /// The columns that are the record key, and those that are the number of the element.
-  package let keys, indexes: Set<Int>
+  /// The columns that have no path.
+  package let constants: [Int: RowConstant]
   @usableFromInline package let form: Form
   /// Whether a row can outlive its record, so that its texts are copied. In any row, the slack of a ``TextCursor`` is
   /// readable after the JSON text of a value.
@@ -45,8 +44,7 @@
 
   /// Where the values of a column are, and their kind.
   @usableFromInline package struct Position: Sendable {
-    /// The cell with the value or the list, or with the table of the column's group. -1 for the record key, which is not
-    /// in the record.
+    /// The cell with the value or the list, or with the table of the column's group.
     @usableFromInline package internal(set) var cell: Int
     /// The cell of each row of that table. -1 for a column without a group.
     @usableFromInline package internal(set) var item = -1
@@ -64,28 +62,29 @@
   }
 
   /// - Parameters:
-  ///   - keys: the columns that are the record key.
-  ///   - indexes: the columns that are the number of the element.
+  ///   - constants: the columns that have no path.
   ///   - elements: the elements that have rows, in place of the records.
   ///   - keepsRows: whether a row can outlive its record.
   package init(
-    _ columns: [Column], _ form: Form = .typed, keys: Set<Int> = [], indexes: Set<Int> = [],
+    _ columns: [Column], _ form: Form = .typed, _ constants: [Int: RowConstant] = [:],
     each elements: RowElements? = nil, keepsRows: Bool = false
   ) throws(PathError) {
     self.columns = columns
     self.form = form
     self.keepsRows = keepsRows
-    self.keys = keys
-    self.indexes = indexes
+    self.constants = constants
     self.elements = elements
-    let draft = try RowDraft(columns, keys: keys, indexes: indexes, elements)
+    let draft = try RowDraft(columns, constants, elements)
     (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
     (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
     cellCount = draft.cellCount
   }
 
   /// Whether a column is the record key.
-  var hasKeys: Bool { !keys.isEmpty }
+  var hasRecordKeys: Bool { elements?.keyLevel == nil && constants.values.contains(.key) }
+
+  /// Whether each record has one row, with constants.
+  var joinsRecords: Bool { join != nil && elements == nil }
 
   /// The number of 64-bit words with a bit for each cell of the row.
   package var words: Int { (cellCount + 63) / 64 }
@@ -111,7 +110,7 @@
 }
 
 extension RowLayout {
-  /// The outline of the columns' paths. Its fields are the columns without the record keys and the numbers of elements.
+  /// The outline of the columns' paths. Its fields are the columns that have paths.
   package var outline: PathOutline {
     get throws(PathError) { try plain.mapping().outline }
   }
@@ -132,9 +131,9 @@ extension RowLayout {
       }
       return column
     }
-    (form, keepsRows, keys, indexes) = (other.form, other.keepsRows, other.keys, other.indexes)
+    (form, keepsRows, constants) = (other.form, other.keepsRows, other.constants)
     self.elements = nil
-    let draft = try RowDraft(columns, keys: keys, indexes: indexes, nil, hasGroups: false)
+    let draft = try RowDraft(columns, constants, nil, hasGroups: false)
     (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
     (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
     cellCount = draft.cellCount

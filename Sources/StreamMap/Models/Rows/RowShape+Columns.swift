@@ -7,6 +7,8 @@ extension RowShape {
     let mismatch: Column.Mismatch
     let type: ColumnType
     let path: RecordPath
+    /// Other paths, whose values count if that one has none.
+    var others: [RecordPath] = []
   }
 
   /// Returns the shape of a list's elements, and where the values of each part are in a row. A part with an empty
@@ -38,6 +40,7 @@ extension RowShape {
         path: part.path, content: content, policies: FieldPolicies(part.mismatch, content),
         columns: [part.column], typeName: part.type.outline)
       cell.isMember = isMember
+      cell.others = part.others
       add(cell)
     }
     addMembers(of: part, to: &node)
@@ -99,19 +102,20 @@ extension RowShape {
     var policies = FieldPolicies(column.mismatch, content)
     if column.presence == .required {
       policies.isRequired = true
-      policies.null = .error
+      if part.others.isEmpty { policies.null = .error }
       policies.mismatch = .error
     }
     let node = CellNode(column.type.item, cell: cells.count, children)
-    add(
-      Cell(
-        path: part.path, content: content, policies: policies, columns: [part.column],
-        typeName: column.type.outline))
+    var cell = Cell(
+      path: part.path, content: content, policies: policies, columns: [part.column],
+      typeName: column.type.outline)
+    cell.others = part.others
+    add(cell)
     return node
   }
 
-  /// A column of a group, and the path from an element to its value.
-  typealias GroupMember = (number: Int, column: Column, path: RecordPath)
+  /// A column of a group, and the paths from an element to its value.
+  typealias GroupMember = (number: Int, column: Column, path: RecordPath, others: [RecordPath])
 
   /// Adds the cell of a group. Each element is read as a nested model with a cell for each column. An element of the wrong
   /// kind fits none of the columns.
@@ -120,7 +124,7 @@ extension RowShape {
   /// - Returns: where the columns' values are in a row of the group.
   mutating func addGroup(_ columns: [GroupMember], at path: RecordPath) throws(PathError) -> [CellNode] {
     let (shape, nodes) = Self.elements(
-      columns.map { Part(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2) })
+      columns.map { Part(column: $0, mismatch: $1.mismatch, type: $1.type.item, path: $2, others: $3) })
     let isRequired = columns.contains { $0.column.presence == .required }
     let reported = try Self.strict(columns.map(\.column)).paths.read()[0]
     add(
@@ -175,7 +179,7 @@ extension RowShape {
 }
 
 extension RowShape.Part {
-  init(_ column: Column, _ number: Int, at path: RecordPath) {
-    self.init(column: number, mismatch: column.mismatch, type: column.type, path: path)
+  init(_ column: Column, _ number: Int, at path: RecordPath, _ others: [RecordPath]) {
+    self.init(column: number, mismatch: column.mismatch, type: column.type, path: path, others: others)
   }
 }

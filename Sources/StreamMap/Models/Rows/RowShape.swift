@@ -16,8 +16,9 @@ struct RowShape: Sendable {
 
   /// A cell that is read from a path.
   struct Cell: Sendable {
-    /// The path from the row's value.
+    /// The path from the row's value, and other paths whose values count if that one has none.
     let path: RecordPath
+    var others: [RecordPath] = []
     let content: Content
     let policies: FieldPolicies
     /// The columns whose values are in the cell.
@@ -65,6 +66,9 @@ struct RowShape: Sendable {
   }
 
   private mutating func settle() { isPlain = tables.isEmpty && element < 0 && key < 0 && cells.count <= 64 }
+
+  /// For each field of the machine's that has another path of a cell, the cell. They follow those of the cells.
+  var otherCells: [Int] { cells.indices.flatMap { repeatElement($0, count: cells[$0].others.count) } }
 
   /// Calls a closure with this shape and with those of the tables, in the order of the machine's scopes.
   func forEachScope(_ body: (RowShape) -> Void) {

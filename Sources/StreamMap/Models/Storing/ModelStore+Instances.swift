@@ -281,8 +281,13 @@ extension ModelStore {
   /// record does not matter, because all values have been read. A second call has no effect.
   mutating func resolveAliases(_ scope: Int) {
     for alias in description.scopes[scope].aliases {
-      guard !scopes[scope].isSeen(alias.field), scopes[scope].isSeen(alias.alias) else {
-        continue
+      guard scopes[scope].isSeen(alias.alias) else { continue }
+      if scopes[scope].isSeen(alias.field) {
+        guard alias.skipsNull, !scopes[scope].isStored(alias.field), scopes[scope].isStored(alias.alias)
+        else {
+          continue
+        }
+        scopes[scope].forget(alias.field)
       }
       guard scopes[scope].isStored(alias.alias) else {
         reset(scope, alias.field)
@@ -297,6 +302,9 @@ extension ModelStore {
         unsafe alias.operations.flush(scopes[scope].instance, cell)
       }
       scopes[scope].markSeen(alias.field)
+    }
+    for alias in description.scopes[scope].aliases where alias.skipsNull && alias.isRequired {
+      if !scopes[scope].isStored(alias.field) { scopes[scope].forget(alias.field) }
     }
   }
 }

@@ -36,7 +36,12 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// - Throws: ``PathError`` with the position of the error.
   /// - Complexity: O(n) in the length of the text.
   public init(_ text: String) throws(PathError) {
-    var parser = FilterParser(text)
+    try self.init(text, takesWildcards: false)
+  }
+
+  /// - Parameter takesWildcards: whether paths can have wildcards, which `RowElements.check` checks.
+  package init(_ text: String, takesWildcards: Bool) throws(PathError) {
+    var parser = FilterParser(text, takesWildcards: takesWildcards)
     expression = try parser.parse()
     self.text = text
   }

@@ -13,6 +13,8 @@ package struct FilterExpression: Sendable {
 
   package struct Operand: Sendable {
     package let path: RecordPath
+    /// The byte offset of the path in the condition.
+    let start: Int
     /// The range of its tests.
     package internal(set) var tests = 0..<0
   }

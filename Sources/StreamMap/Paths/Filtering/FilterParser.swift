@@ -2,6 +2,7 @@
 struct FilterParser {
   private let text: String
   private let bytes: [UInt8]
+  private let takesWildcards: Bool
   private var position = 0
   private var token = Token.end
   /// The byte offset of the token.
@@ -29,8 +30,9 @@ struct FilterParser {
     "and", "or", "not", "in", "is", "null", "starts", "with", "contains", "true", "false",
   ]
 
-  init(_ text: String) {
+  init(_ text: String, takesWildcards: Bool) {
     self.text = text
+    self.takesWildcards = takesWildcards
     bytes = Array(text.utf8)
   }
 
@@ -153,15 +155,16 @@ struct FilterParser {
     } catch {
       throw fail(error.reason, at: start + error.position)
     }
-    guard !path.isMultiple else { throw fail("a path in a filter has no wildcard") }
+    guard takesWildcards || !path.isMultiple else { throw fail("a path in a filter has no wildcard") }
     if let known = operands[path] {
       try advance()
       return known
     }
     try checkKinds(path)
+    let operandStart = start
     try advance()
     operands[path] = expression.operands.count
-    expression.operands.append(FilterExpression.Operand(path: path))
+    expression.operands.append(FilterExpression.Operand(path: path, start: operandStart))
     return expression.operands.count - 1
   }
 
@@ -170,13 +173,13 @@ struct FilterParser {
     for (index, segment) in path.segments.enumerated() {
       let place = Array(path.segments[..<index])
       guard let known = entered[place] else {
-        entered[place] = (segment.isName, path)
+        entered[place] = (segment.isOfObject, path)
         continue
       }
-      if known.isObject != segment.isName {
+      if known.isObject != segment.isOfObject {
         throw fail(
-          "needs \(segment.isName ? "an object" : "an array") here, but the path \"\(known.path.text)\" needs "
-            + (segment.isName ? "an array" : "an object"), at: start + path.positions[index])
+          "needs \(segment.isOfObject ? "an object" : "an array") here, but the path \"\(known.path.text)\" needs "
+            + (segment.isOfObject ? "an array" : "an object"), at: start + path.positions[index])
       }
     }
   }
@@ -326,5 +329,10 @@ struct FilterParser {
 }
 
 extension RecordPath.Segment {
-  fileprivate var isName: Bool { if case .name = self { true } else { false } }
+  fileprivate var isOfObject: Bool {
+    switch self {
+    case .name, .everyMember: true
+    case .index, .indexOrName, .everyElement: false
+    }
+  }
 }

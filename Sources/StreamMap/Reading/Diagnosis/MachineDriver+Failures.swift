@@ -45,7 +45,9 @@ extension MachineDriver {
     let noted = storage.content.store.failure
     var failure = storage.content.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
     if !noted.isRoot, failure.kind.category == .mapping {
-      failure.field = MappingError.FieldNumber(scope: Int(noted.scope), field: Int(noted.field))
+      let (scope, field) = (Int(noted.scope), Int(noted.field))
+      failure.field = MappingError.FieldNumber(
+        scope: scope, field: storage.program.scopes[scope].field(field))
     }
     return failure
   }

@@ -38,6 +38,31 @@
     for word in 0..<words { unsafe marks?[word].dirty = 0 }
   }
 
+  /// Sets the outcomes of an operand's tests.
+  ///
+  /// - Parameter text: the JSON text of the value.
+  func set(_ operand: FilterExpression.Operand, _ text: Span<UInt8>) {
+    let outcomes = unsafe memory + Self.header
+    func set(_ outcome: (FilterExpression.Test) -> Outcomes) {
+      for index in operand.tests { unsafe outcomes[index] = outcome(expression.tests[index]).rawValue }
+    }
+    switch Literal.Kind(beginningWith: text[0]) {
+    case .object, .array: set(\.ofContainer)
+    case .null: set(\.ofNull)
+    case .string:
+      let content = text.extracting(1..<(text.count - 1))
+      var escape = 0
+      while escape < content.count, content[escape] != ASCII.backslash { escape += 1 }
+      guard escape < content.count else {
+        return Literal.with(content, as: .string) { value in set { $0.outcome(of: value) } }
+      }
+      var decoded: [UInt8] = []
+      Unescaping.append(content, to: &decoded)
+      Literal.with(decoded.span, as: .string) { value in set { $0.outcome(of: value) } }
+    case let kind: Literal.with(text, as: kind ?? .number) { value in set { $0.outcome(of: value) } }
+    }
+  }
+
   /// Whether the record is kept. Values that have not been read are absent.
   var isKept: Bool {
     for (index, test) in expression.tests.enumerated() {

@@ -97,6 +97,11 @@
     unsafe takeKey(source.machine.pointee.store.scopes[0].instance, key)
   }
 
+  /// Gives the model the rows of elements that a filter keeps, before each record.
+  func select(_ rows: RowSelection, _ operations: InstanceOperations) {
+    unsafe operations.takeSelection?(source.machine.pointee.store.scopes[0].instance, rows)
+  }
+
   /// Gives the model the values that are not stored in it.
   @inline(__always)
   func attach(_ operations: InstanceOperations) {

@@ -7,7 +7,7 @@
 final class ChunkWorker<Root, Part: Sendable> {
   /// The work of a worker: creating a part, and adding records to it.
   struct Job: Sendable {
-    let begin: @Sendable () -> Part
+    let begin: @Sendable (_ input: Int) -> Part
     /// Adds a record. The line of its location counts from the part's beginning.
     let add: @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void
     /// Called before the first record that follows a rejected one.
@@ -70,7 +70,7 @@ final class ChunkWorker<Root, Part: Sendable> {
   /// Reads the next part of a chunk. A part ends at the chunk's end, at its first failure, or at the part size. If the
   /// result is unfinished, the next call must read the same chunk.
   func read(_ chunk: Chunk) -> ChunkResult<Part> {
-    var part = job.begin()
+    var part = job.begin(chunk.input)
     var isUnfinished = false
     flushPolicy = FlushPolicy()
     var failure: (any Error)?

@@ -217,7 +217,7 @@ extension ChunkedReading {
   ///   - rejectionLimit: the number of rejected records after which reading of a chunk ends.
   ///   - detail: the data kept for rejected records.
   ///   - size: estimates the memory of a part, in bytes. A part is posted once it reaches ``ChunkPart/size``.
-  ///   - begin: creates an empty part.
+  ///   - begin: creates an empty part of the input with this number.
   ///   - add: adds a record to a part. The line of its location counts from the part's beginning.
   ///   - resume: called before the first record that follows a rejected one.
   package convenience init<Root>(
@@ -225,7 +225,7 @@ extension ChunkedReading {
     rejectionLimit: Int = .max, detail: RejectionDetail = .bytes,
     chunkSize: Int = chunkSize, isOrdered: Bool = true, interruption: Interruption? = nil,
     size: @escaping @Sendable (inout Part) -> Int = { _ in 0 },
-    begin: @escaping @Sendable () -> Part,
+    begin: @escaping @Sendable (_ input: Int) -> Part,
     add: @escaping @Sendable (inout Part, borrowing Root, RecordLocation) throws -> Void,
     resume: @escaping @Sendable (inout Part) -> Void = { _ in }
   ) {

@@ -173,20 +173,20 @@ extension JSONLines {
     let inputs = [chunkedInput]
     guard task.isThere else {
       return ChunkedReading(
-        plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin, add: add)
+        plan, of: inputs, workers: workers, detail: detail, size: size, begin: { _ in begin() }, add: add)
     }
     // In this case the calling thread reads.
     if workers == 1 || !framing.isLines {
       return ChunkedReading(
         plan, of: inputs, workers: 1, detail: detail, interruption: task.interruption(of: input), size: size,
-        begin: begin
+        begin: { _ in begin() }
       ) { part, root, location in
         try task.checkSometimes()
         try add(&part, root, location)
       }
     }
     return ChunkedReading(
-      plan, of: inputs, workers: workers, detail: detail, size: size, begin: begin
+      plan, of: inputs, workers: workers, detail: detail, size: size, begin: { _ in begin() }
     ) { part, root, location in
       try task.checkFromWorker()
       try add(&part, root, location)

@@ -22,10 +22,10 @@ package struct PathText: CustomStringConvertible {
   }
 
   package mutating func append(name: String) {
-    // A list of columns takes no path that begins with a slash.
+    // A list of columns takes no path that begins with a slash, and $file and others are no paths there.
     let isPlain =
       !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
-      && !(text.isEmpty && name.utf8.first == ASCII.slash)
+      && !(text.isEmpty && (name.utf8.first == ASCII.slash || Self.reserved.contains(name)))
     if isPlain {
       text += text.isEmpty ? name : ".\(name)"
     } else {
@@ -49,11 +49,13 @@ package struct PathText: CustomStringConvertible {
     text += "']"
   }
 
+  private static let reserved: Set<String> = ["$file", "$offset", "$key", "$index"]
+
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {
     case 0...ASCII.space, 0x7F, ASCII.dot, ASCII.openBracket, ASCII.closeBracket, ASCII.quote,
       ASCII.apostrophe,
-      ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash:
+      ASCII.comma, ASCII.equals, ASCII.asterisk, ASCII.backslash, UInt8(ascii: "|"):
       true
     default: false
     }

@@ -88,7 +88,7 @@ extension JSONLines<Row> {
     lines.onError = .skip { _, _ in }
     let reading = ChunkedReading(
       lines.plan, of: inputs ?? [chunkedInput], workers: workers, chunkSize: chunkSize
-    ) {
+    ) { _ in
       ChunkedPart()
     } add: { part, row, location in
       part.ids.append(row.id)

@@ -86,6 +86,7 @@ struct ChunkingTests {
       var reading = lines
       reading.onError = .skip { _, _ in }
       let chunks = ChunkedReading(reading.plan, of: [reading.chunkedInput], workers: 1, chunkSize: size) {
+        _ in
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)

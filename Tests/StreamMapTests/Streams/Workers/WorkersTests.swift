@@ -353,7 +353,7 @@ struct WorkersTests {
       let pipe = try SlowPipe((0..<1_500).map { "{\"id\": \($0)}\n" }, pause: 1_000)
       var lines = JSONLines(.descriptor(pipe.descriptor), as: try Row.mapping())
       lines.framing = framing
-      let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: 2) {
+      let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: 2) { _ in
         [Int]()
       } add: { ids, row, _ in
         ids.append(row.id)

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-import streammap
+import streammap_json as streammap
 from test_files import FILES
 
 #: For each PATH of --each, the steps to the elements of each level, and what the columns of a level

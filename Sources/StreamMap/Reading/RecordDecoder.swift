@@ -171,7 +171,7 @@ extension RecordDecoder: RecordReader {
     source.read(bytes, indexed, allowsByteOrderMark: allowsByteOrderMark)
   }
 
-  func select(_ rows: RowSelection) { instance.select(rows, mapping.description.instance) }
+  func select(_ rows: RowSelection) { instance.select(rows, mapping.declaration.instance) }
 
   func omitErrorTexts() { source.omitErrorTexts() }
 

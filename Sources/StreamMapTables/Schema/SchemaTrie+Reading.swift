@@ -51,7 +51,7 @@ extension SchemaTrie {
   ) {
     let count = text.count
     // Without a name there is no member, and then nothing is read here.
-    let nameBytes = unsafe names.withUnsafeBytes { unsafe $0.baseAddress } ?? bytes
+    let nameBytes = unsafe names.withUnsafeBytes { $0.baseAddress } ?? bytes
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }
     /// Returns the offset of the next byte that is not white space, and the byte, or zero at the end.

@@ -18,7 +18,7 @@ final class ElementFilter {
     operands = filter.expression.operands
     outcomes = FilterOutcomes(filter.expression)
     do throws(PathError) {
-      var description = try elements.layout(of: filter).mapping().description
+      var description = try elements.layout(of: filter).mapping().declaration
       // In a record of another kind, the values are absent.
       description.demandsKind = false
       source = RecordSource(Program(try ProgramDraft(description)), options)

@@ -526,6 +526,38 @@ def test_a_filter_reaches_the_program(
         spark.conf.set(PUSHDOWN, "false")
 
 
+def test_rows_have_the_places_of_their_records(
+    load: Callable[..., Any], write: Callable[..., str]
+) -> None:
+    name = write('{"id":1}', "{", '{"ID":"x"}', '{"ID":4}')
+    columns = "file=$file:string,at=$offset:int64,id=id|ID:int64"
+    places = [(os.path.abspath(name), offset) for offset in (0, 9, 11, 22)]
+    found = load(name, columns, columnNameOfCorruptRecord="bad").collect()
+    assert sorted((row["file"], row["at"]) for row in found) == places
+    assert {row["at"]: row["bad"] for row in found}[11] == '{"ID":"x"}'
+    found = load(name, columns).collect()
+    assert sorted((row["file"], row["at"]) for row in found) == places
+
+
+def test_a_filter_on_elements_is_not_pushed(
+    load: Callable[..., Any], spark: Any, write: Callable[..., str]
+) -> None:
+    name = write('{"id":1,"o":[{"n":1},{"n":5}]}', '{"id":2,"o":[{"n":"x"}]}', '{"id":3}', "{")
+    options = {"each": "o[*]", "where": "id < 3", "columnNameOfCorruptRecord": "bad"}
+    spark.conf.set(PUSHDOWN, "true")
+    try:
+        frame = load(name, "id:int64,k=$index:int64,n=o[*].n:int64", **options)
+        assert [tuple(row)[:3] for row in frame.where("n > 2").collect()] == [(1, 1, 5)]
+        options["where"] = "o[*].n == 5 or o[*].n == 'x'"
+        frame = load(name, "id:int64,k=$index:int64,n=o[*].n:int64", **options)
+        assert sorted(row["bad"] or "" for row in frame.collect()) == [
+            "",
+            '{"id":2,"o":[{"n":"x"}]}',
+        ]
+    finally:
+        spark.conf.set(PUSHDOWN, "false")
+
+
 def test_a_task_whose_program_is_killed_is_tried_again(
     load: Callable[..., Any], crash: Path, rng: random.Random
 ) -> None:

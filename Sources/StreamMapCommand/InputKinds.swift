@@ -110,6 +110,7 @@ extension Framing {
     case .lines: "JSON Lines"
     case .embeddedLines: "JSON in lines of text"
     case .serverSentEvents: "server-sent events"
+    case .markdown: "JSON in text of a language model"
     case .document: "one JSON text"
     case .concatenated: "concatenated JSON texts"
     case .sequence: "a JSON text sequence"

@@ -10,7 +10,8 @@ struct ContradictionTests {
   /// Sample options with their values.
   private static let samples: [String] = [
     "--format csv", "--format json", "--format arrow", "--types a:int64", "--mismatch null", "--batch-rows 5",
-    "--where a==1", "--schema s", "--stdin-offset 0", "--swift", "--name N", "--limit 5", "--sample 5",
+    "--where a==1", "--schema s", "--stdin-offset 0", "--stdin-name n", "--swift", "--name N", "--limit 5",
+    "--sample 5",
     "--complete-lines",
     "--output o", "--input lines",
     "--input array", "--records a.b", "--include *.jsonl", "--exclude *.txt", "--on-error skip",
@@ -106,7 +107,8 @@ struct ContradictionTests {
 
   /// The pairs name a FILE, so that the option is always rejected.
   private static let offset: [(option: String, unless: [String], message: String)] = [
-    ("--stdin-offset 0", [], "--stdin-offset is about standard input: name no FILE")
+    ("--stdin-offset 0", [], "--stdin-offset is about standard input: name no FILE"),
+    ("--stdin-name n", [], "--stdin-name is about standard input: name no FILE"),
   ]
   private static let offsets: [(first: String, second: String, message: String)] = [
     ("--stdin-offset 0", "--split 1/2", "--stdin-offset does not know the size of the file"),

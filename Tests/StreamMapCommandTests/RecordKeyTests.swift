@@ -56,8 +56,8 @@ struct RecordKeyTests {
     #expect(outcome.status == 2)
     #expect(
       outcome.errorLines.first
-        == "streammap: $key needs records that are the members of an object: add --records '*', or write ['$key'] "
-        + "for a member with that name")
+        == "streammap: $key needs records that are the members of an object: add --records '*', or --each 'PATH.*', "
+        + "or write ['$key'] for a member with that name")
     #expect(try sandbox.run("select", "['$key']", input: "{\"$key\":1}\n").output == "{\"$key\":1}\n")
   }
 
@@ -65,7 +65,9 @@ struct RecordKeyTests {
   func explain() throws {
     let text = try sandbox.run("explain", "id,$key,n=user.name").output
     #expect(
-      text.contains("Keys:\n  $key: the name of the member whose value is the record (--records '*').\n"))
+      text.contains(
+        "Values without a path:\n  $key: the name of the member whose value is the record (--records '*').\n")
+    )
     #expect(text.contains("→ id\n") && text.contains("→ n\n"))
   }
 }

@@ -102,8 +102,3 @@ extension SinkDriver: RecordReader {
     try loop.forEach(of: framer, by: self, body)
   }
 }
-
-/// The rows of a record's elements that a filter keeps, in order. The filter sets them before the record is read.
-package final class RowSelection {
-  package internal(set) var kept: [Bool] = []
-}

@@ -198,7 +198,7 @@ struct ElementRowsTests {
       ("items", "id:int64", "the path of elements ends with a wildcard"),
       ("items[*].sku", "id:int64", "the path of elements ends with a wildcard"),
       ("items[*]", "items[*].codes[*]:int64", "a wildcard below the elements yields many values"),
-      ("items[*]", "$index:string", "the number of an element is int64, not string"),
+      ("items[*]", "$index:string", "the type of $index is int64, not string"),
       ("items[*]", "items[*].a:int64,items[*][0]:int64", "needs"),
     ])
   func errors(each: String, columns: String, problem: String) throws {

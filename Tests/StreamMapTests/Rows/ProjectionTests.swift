@@ -34,7 +34,7 @@ struct ProjectionTests {
   func columns(list: String, columns: [(String, String)]) throws {
     let projection = try Projection(list)
     #expect(projection.names == columns.map(\.0))
-    #expect(projection.columns.map(\.path.text) == columns.map(\.1))
+    #expect(projection.columns.map(\.paths[0].text) == columns.map(\.1))
     #expect(projection.columns.map(\.isMultiple) == columns.map { $0.1.contains("*") })
   }
 
@@ -81,7 +81,7 @@ struct ProjectionTests {
       let projection = try Projection(list)
       let columns = try ColumnMapping(types)
       #expect(projection.names == columns.columns.map(\.name))
-      #expect(projection.columns.map(\.path) == columns.paths)
+      #expect(projection.columns.map(\.paths) == columns.paths)
     } catch {
       let other = #expect(throws: PathError.self) { try ColumnMapping(types) }
       #expect(error.reason == other?.reason && error.position == other?.position)

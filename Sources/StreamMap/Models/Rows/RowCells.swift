@@ -131,6 +131,8 @@
       let other = value.field - scope.cells.count - (unsafe value.scope == 0 && unread != nil ? 1 : 0)
       let field = value.field < scope.cells.count ? value.field : scope.otherCells[other]
       let cell = scope.cells[field]
+      // The column has the value of another path.
+      if value.scope == 0, !cell.others.isEmpty, isStored(field) { continue }
       for column in cell.columns {
         mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
       }
@@ -424,7 +426,11 @@ extension RowCells {
       target.newLevel = level
       try body(target)
     }
-    try target.forEachElement(of: row, 1, join) { level, isRow in
+    if isWhole, selection == nil {
+      try show(0)
+      new = 1
+    }
+    try target.forEachElement(of: row, 1, join) { level, isRow, isElement in
       new = min(new, level)
       if isRow {
         defer { index += 1 }
@@ -435,16 +441,19 @@ extension RowCells {
       }
       if isWhole {
         for outer in new..<max(new, level) { try show(outer) }
-        new = level + 1
+        new = isElement ? level + 1 : max(new, level)
+        // What has a row instead of elements has no new values.
+        if !isElement { return }
       }
       try show(level)
     }
     return rows
   }
 
-  /// Calls a closure with each element, and with what has a row instead of elements.
+  /// Calls a closure with each element, and for each row that is there instead of elements.
   private func forEachElement(
-    of outer: CellRow, _ number: Int, _ join: RowJoin, _ body: (_ level: Int, _ isRow: Bool) throws -> Void
+    of outer: CellRow, _ number: Int, _ join: RowJoin,
+    _ body: (_ level: Int, _ isRow: Bool, _ isElement: Bool) throws -> Void
   ) rethrows {
     let level = join.levels[number]
     let isLast = number == join.levels.count - 1
@@ -457,7 +466,7 @@ extension RowCells {
         if level.key >= 0 { unset(.key) }
       }
       unset(.index)
-      return try body(number, true)
+      return try body(number, true, false)
     }
     for index in 0..<list.rows.count {
       let element = unsafe list.table.pointee[list.rows.lowerBound + index]
@@ -471,7 +480,7 @@ extension RowCells {
       }
       if level.key >= 0 { element.withText(.name, level.key) { set(.key, name: $0) } }
       if isLast { set(.index, index) }
-      try body(number, isLast)
+      try body(number, isLast, true)
       if !isLast { try forEachElement(of: element, number + 1, join, body) }
     }
   }

@@ -113,6 +113,11 @@ struct RowDraft {
           "is not in the same element as \(path.text): with --each, the paths of a column lead to members of one element"
         )
       }
+      guard rest(other).isMultiple == rest(path).isMultiple else {
+        throw PathError(
+          other.text, at: 0,
+          "has other wildcards than \(path.text): all paths of a column yield one value, or all many")
+      }
       let otherGroup = rest(other).elements(of: type, inElement: level > 0)
       guard group?.path == otherGroup?.path, group?.rest.isEmpty != true, otherGroup?.rest.isEmpty != true
       else {

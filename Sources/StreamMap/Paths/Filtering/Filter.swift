@@ -58,3 +58,8 @@ public struct Filter: Sendable, Hashable, CustomStringConvertible {
   /// The paths of the compared values, in the order of their first appearance.
   package var paths: [RecordPath] { expression.operands.map(\.path) }
 }
+
+/// The rows of a record's elements that a filter keeps, in order. The filter sets them before the record is read.
+package final class RowSelection {
+  package internal(set) var kept: [Bool] = []
+}

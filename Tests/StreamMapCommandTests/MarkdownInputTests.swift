@@ -33,7 +33,7 @@ struct MarkdownInputTests {
     #expect(select.output == "{\"id\":1}\n{\"id\":\"x\"}\n{\"id\":4}\n")
     #expect(
       select.error == """
-        \(file):7:9: byte 78: expected , or }, found '3' (at id)
+        \(file):7:9: byte 78: expected , or }, found '3' (at $)
         streammap: 2 lines have other text: skipped
         streammap: 1 of 4 records skipped
 

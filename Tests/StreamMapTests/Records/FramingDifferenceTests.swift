@@ -79,10 +79,9 @@ struct FramingDifferenceTests {
       case 1, 2: return record + random.pick(["", " is it", ".", ","])
       default:
         let language = random.pick(["json", "json", " JSONL x", "", "python"])
-        let records = ([record] + (0..<random.below(3)).map { _ in value() }).joined(
-          separator: random.pick(["\n", " ", "\n\n", ",\n"]))
-        return space() + fence + language + "\n" + records + random.pick(["\n", "\n  ", "", " "])
-          + random.pick([fence, fence, "```", ""])
+        var text = "\(space())\(fence)\(language)\n\(record)"
+        for _ in 0..<random.below(3) { text += random.pick(["\n", " ", "\n\n", ",\n"]) + value() }
+        return text + random.pick(["\n", "\n  ", "", " "]) + random.pick([fence, fence, "```", ""])
       }
     }
 

@@ -25,7 +25,7 @@ extension InferredSchema {
   }
 
   /// Returns the decompressed text, as far as the sample reaches.
-  private static func plain(_ sample: [UInt8], _ decompression: Decompression) -> [UInt8] {
+  static func plain(_ sample: [UInt8], _ decompression: Decompression) -> [UInt8] {
     var text: [UInt8] = []
     guard let reader = try? DecompressingReader(.bytes(sample), decompression) else { return text }
     var block = [UInt8](repeating: 0, count: 64 << 10)

@@ -57,16 +57,18 @@ extension InputKinds {
     }
     if isWhole, !compressions.isEmpty { parts.append("\(ByteSize.describe(tally.bytes)) decompressed") }
     let count = tally.allRecords
+    // Half of the record that ended the run was read, on average.
+    let read = Double(count) - (session.end == .stopped ? 0.5 : 0)
     if good == 0 {
       parts.append("no good record")
     } else if isWhole {
-      parts.append("\(count) \(count == 1 ? "record" : "records")")
+      parts.append(Self.records(count))
     } else if let estimate = estimate
-      ?? Self.estimate(count, in: tally.bytes, of: compressions.isEmpty ? size : nil)
+      ?? Self.estimate(read, in: tally.bytes, of: compressions.isEmpty ? size : nil)
     {
-      parts.append("about \(Self.rounded(estimate)) records")
+      parts.append("about \(Self.records(max(Self.rounded(estimate), count)))")
     } else {
-      parts.append("at least \(count) \(count == 1 ? "record" : "records")")
+      parts.append("at least \(Self.records(count))")
     }
     if good > 0 { parts.append("longest \(isWhole ? "" : "of those read ")\(ByteSize.describe(longest))") }
     return "\(name): " + parts.joined(separator: ", ")
@@ -90,10 +92,12 @@ extension InputKinds {
   }
 
   /// Returns the number of records in a file, from the number in its first bytes.
-  private static func estimate(_ count: Int, in bytes: Int, of size: Int?) -> Double? {
+  private static func estimate(_ count: Double, in bytes: Int, of size: Int?) -> Double? {
     guard let size, bytes > 0 else { return nil }
-    return Double(count) * Double(size) / Double(bytes)
+    return count * Double(size) / Double(bytes)
   }
+
+  private static func records(_ count: Int) -> String { "\(count) \(count == 1 ? "record" : "records")" }
 
   /// Rounds an estimate to three digits.
   private static func rounded(_ estimate: Double) -> Int {

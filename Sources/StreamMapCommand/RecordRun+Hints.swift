@@ -1,6 +1,7 @@
 // Adds the hints about inputs that were read as something else, and columns of another type.
 
 import StreamMap
+import StreamMapTables
 
 extension RecordRun {
   /// Adds the hint of an error in the current input, if it has one.
@@ -25,7 +26,9 @@ extension RecordRun {
     case nil where framing == .document || isArray:
       return error.kind == .extraValue && ["'{'", "'['"].contains(error.found) ? .concatenated : nil
     case nil where framing == .lines && error.kind == .syntax && error.byteOffset == 0:
-      return beginning(of: input).flatMap { InputHint(firstLines: $0.span) }
+      return beginning(of: input).flatMap {
+        InputHint(firstLines: InferredSchema.plain($0, session.options.decompression).span)
+      }
     case let hint: return hint
     }
   }

@@ -217,10 +217,18 @@ extension Collection<UInt8> {
 }
 
 extension [UInt8] {
-  /// Creates an array with a copy of bytes.
-  init(copying bytes: Span<UInt8>) {
+  /// Creates an array with a copy of bytes that are valid only during a call, such as those of a rejected record.
+  public init(copying bytes: Span<UInt8>) {
     self = []
     append(bytes)
+  }
+}
+
+extension String {
+  /// Creates a string with a copy of bytes in UTF-8, such as those of a rejected record. The replacement character U+FFFD
+  /// stands for bytes that are not UTF-8.
+  public init(copying bytes: Span<UInt8>) {
+    self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
   }
 }
 

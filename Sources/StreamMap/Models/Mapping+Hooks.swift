@@ -61,10 +61,10 @@ extension Mapping {
   private func hooked(
     isChanging: Bool, _ hook: @escaping @Sendable (inout Root, CallContext.Reference) throws -> Void
   ) -> Mapping {
-    if let text = description.text?.model as? TextModel<Root> {
-      return with(MappingDescription(text.hooked(hook), variants: description.variants))
+    if let text = declaration.text?.model as? TextModel<Root> {
+      return with(MappingDescription(text.hooked(hook), variants: declaration.variants))
     }
-    var hooked = description
+    var hooked = declaration
     hooked.instance.add(hook, isChanging: isChanging)
     return with(hooked)
   }

@@ -97,7 +97,7 @@ extension Mapping {
   ///
   /// The model is a struct or a class, with the properties of its superclasses. A property has one of the types that
   /// ``FieldValue`` names, a raw-representable type, a ``Derivable`` model, a type with a rule
-  /// ``DerivingRule/mapping(_:)``, or any of these in optionals and collections. A model may contain values of its own
+  /// ``DerivingRule/mapping(_:)`` or ``DerivingRule/using(_:)``, or any of these in optionals and collections. A model may contain values of its own
   /// type.
   ///
   /// Stored properties are written in place, so observers are not called. A property wrapper is written through its

@@ -14,7 +14,7 @@ public struct Mapping<Root>: Sendable {
   let program: Program
 
   /// The fields as declared, for mappings that contain this one. Decoders use it for each record, so it is stored here.
-  @usableFromInline let description: MappingDescription
+  @usableFromInline let declaration: MappingDescription
 
   /// What is compiled from the declaration on first use.
   let plans: MappingPlans
@@ -34,8 +34,8 @@ public struct Mapping<Root>: Sendable {
   ///     that a field takes whole, such as nested models, and under `.*` every name is known. To keep unknown members,
   ///     see ``Field/init(unknown:_:)``.
   ///   - fields: the wanted values.
-  /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, and for two paths
-  ///   that contradict each other.
+  /// - Throws: ``PathError`` for a malformed path, for a path that does not fit its field's type, for two paths that
+  ///   contradict each other, and for two fields with the same key path.
   /// - Complexity: O(n) in the length of all paths, unless wildcards and names overlap.
   public init(
     _ template: @autoclosure @escaping @Sendable () -> Root,
@@ -52,7 +52,7 @@ public struct Mapping<Root>: Sendable {
 
   init(description: MappingDescription, limits: Limits) throws(PathError) {
     self.program = Program(try ProgramDraft(description))
-    self.description = description
+    self.declaration = description
     self.plans = MappingPlans(description)
     self.limits = limits
   }

@@ -69,7 +69,7 @@ final class Updater<Root> {
   private let description: MappingDescription
 
   init(_ decoder: RecordDecoder<Root>) {
-    description = decoder.mapping.description.updating
+    description = decoder.mapping.declaration.updating
     // All failures and field statistics take a second reading. An update reads a record once.
     var options = decoder.options
     (options.reportsAllErrors, options.statistics) = (false, nil)

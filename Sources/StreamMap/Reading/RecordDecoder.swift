@@ -108,11 +108,11 @@ public final class RecordDecoder<Root> {
 
   /// Attaches the record's bytes and the record key to the instance.
   @inline(__always)
-  func attach(key: [UInt8]?) { instance.attach(key: key, mapping.description.instance) }
+  func attach(key: [UInt8]?) { instance.attach(key: key, mapping.declaration.instance) }
 
   /// Gives the instance the values that are not stored in it.
   @inline(__always)
-  func attach() { instance.attach(mapping.description.instance) }
+  func attach() { instance.attach(mapping.declaration.instance) }
 }
 
 extension Mapping {

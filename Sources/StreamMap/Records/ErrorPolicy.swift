@@ -26,6 +26,11 @@ extension ErrorPolicy {
   /// Whether a sequence of results goes on after the error of a record.
   var delivers: Bool { if case .deliver = self { true } else { false } }
 
+  /// Reports a record that was skipped.
+  func report(_ error: MappingError, _ bytes: Span<UInt8>) {
+    if case .skip(let report) = self { report(error, bytes) }
+  }
+
   /// Throws the error of a record, or reports it.
   ///
   /// - Parameter isCut: whether the record continues past the bytes.

@@ -4,6 +4,17 @@ import Testing
 
 @Suite("Bytes of a span")
 struct SpanTests {
+  @Test(
+    "copies as an array and as text, with U+FFFD for what is not UTF-8",
+    arguments: [
+      ([], ""), (Array("a\u{0}é🎉".utf8), "a\u{0}é🎉"), ([0x61, 0xFF, 0x62], "a\u{FFFD}b"),
+      ([0xF0, 0x9F], "\u{FFFD}"),
+    ] as [([UInt8], String)])
+  func copies(bytes: [UInt8], text: String) {
+    #expect([UInt8](copying: bytes.span) == bytes)
+    #expect(String(copying: bytes.span) == text)
+  }
+
   /// At every position, from every start, among bytes that differ from the searched byte in one bit.
   @Test func theEndOfPlainText() {
     let near: [UInt8] = [0x23, 0x20, 0x26, 0xA2, 0x5D, 0x5E, 0x58, 0xDC, 0x00, 0xFF, 0x21, 0x5B]

@@ -14,17 +14,24 @@ extension FieldStatistics: CustomStringConvertible {
       let first = all.compactMap(\.first).min { $0.byteOffset < $1.byteOffset }
       rows.append([field.path, field.type] + all.map { "\($0.count)" } + [first.map { "\($0)" } ?? ""])
     }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    for row in rows {
-      let cells = zip(row, widths).enumerated().map { column, cell in
+    return text + "\n" + rows.aligned(numbers: 2..<6)
+  }
+}
+
+extension [[String]] {
+  /// Returns rows of equally many cells as lines with aligned columns.
+  ///
+  /// - Parameter numbers: the columns that are aligned at their right.
+  func aligned(numbers: Range<Int> = 0..<0) -> String {
+    let widths = (first ?? []).indices.map { column in map { $0[column].count }.max() ?? 0 }
+    return map { row in
+      var line = zip(row, widths).enumerated().map { column, cell in
         let space = String(repeating: " ", count: cell.1 - cell.0.count)
-        return (2..<6).contains(column) ? space + cell.0 : cell.0 + space
-      }
-      var line = cells.joined(separator: "  ")
+        return numbers.contains(column) ? space + cell.0 : cell.0 + space
+      }.joined(separator: "  ")
       while line.last == " " { line.removeLast() }
-      text += "\n" + line
-    }
-    return text
+      return line
+    }.joined(separator: "\n")
   }
 }
 

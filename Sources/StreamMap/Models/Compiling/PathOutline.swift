@@ -72,6 +72,6 @@ extension Mapping {
   ///
   /// - Complexity: that of compiling the paths, plus O(n) in the size of the result.
   package var outline: PathOutline {
-    get throws(PathError) { PathOutline(try ProgramDraft(description)) }
+    get throws(PathError) { PathOutline(try ProgramDraft(declaration)) }
   }
 }

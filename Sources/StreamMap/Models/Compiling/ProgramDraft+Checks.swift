@@ -1,4 +1,21 @@
 extension ProgramDraft {
+  /// Throws if two fields have the same key path. Which of them counts would depend on the record.
+  func checkKeyPaths(_ fields: [FieldDescription]) throws(PathError) {
+    var known: [AnyKeyPath: String] = [:]
+    for field in fields {
+      guard let keyPath = field.keyPath else { continue }
+      guard let first = known.updateValue(field.pathText, forKey: keyPath) else { continue }
+      throw PathError(
+        field.pathText, at: 0,
+        first == field.pathText
+          ? "stores the same property as another field of this path: remove one of them"
+          : """
+          stores the same property as the path "\(first)": write one field with both paths, \
+          ["\(first)", "\(field.pathText)"], of which the first that is present counts
+          """)
+    }
+  }
+
   /// Throws if one value is wanted both as an object and as an array.
   func checkKinds(_ members: [PathTrie.Node]) throws(PathError) {
     guard let object = members.lazy.compactMap(\.objectStep).first,

@@ -40,6 +40,7 @@ struct ProgramDraft {
   private mutating func addScope(
     _ description: MappingDescription, at place: Int, depth: Int, path prefix: String
   ) throws(PathError) -> Int32 {
+    try checkKeyPaths(description.fields)
     let index = scopes.count
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []

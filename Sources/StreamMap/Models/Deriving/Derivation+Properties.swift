@@ -16,7 +16,7 @@ extension Derivation {
     if let name = rules.properties.subtracting(names).min() {
       throw error("has no stored property \"\(name)\": correct the rule that names it")
     }
-    properties.removeAll { rules.leftOut.contains($0.name) }
+    properties.removeAll { rules.leftOut.contains($0.name) || rules.excludesConstants && $0.isConstant }
     guard !properties.isEmpty else { throw error("has no stored property that can be mapped") }
     return properties
   }

@@ -87,7 +87,7 @@ struct Derivation {
       mapping = { [unowned models] in try make(models) }
     }
     return DerivedType(
-      storage: _FieldStorage(recursive: mapping), recursive: { try mapping().description })
+      storage: _FieldStorage(recursive: mapping), recursive: { try mapping().declaration })
   }
 
   // MARK: Fields
@@ -97,7 +97,12 @@ struct Derivation {
   ) throws(PathError) -> FieldDescription {
     guard property.isWritable else {
       throw error(
-        "is a constant or a weak reference, which cannot be set: make it a strong var, or exclude it")
+        property.isConstant
+          ? """
+          is a constant, which cannot be set: make it a var, exclude it, exclude all constants with .excludeConstants, \
+          or pass the values to an initialiser with Argument
+          """
+          : "is a weak or unowned reference, which cannot be set: make it strong, or exclude it")
     }
     if let wrapper = Value.self as? any DerivableWrapper.Type {
       return try field(of: Root.self, property, wrapper: wrapper, rules)
@@ -135,7 +140,7 @@ struct Derivation {
       throw error(
         """
         is of a type that cannot be mapped by itself, \(Value.self): add a field for the property, make \
-        the type Derivable, give a mapping for it, or exclude the property
+        the type Derivable, give a mapping (.mapping) or a transform (.using) for it, or exclude the property
         """)
     }
     return FieldDescription(
@@ -157,6 +162,10 @@ struct Derivation {
     _ type: Any.Type, _ rules: DerivingRules
   ) throws(PathError) -> DerivedType? {
     if let known = rules.mappings[ObjectIdentifier(type)] { return known }
+    // A collection of values that have a rule may itself be a FieldValue.
+    if let wrapper = type as? any _FieldWrapper.Type, rules.cover(wrapper) {
+      return try wrapped(wrapper, rules)
+    }
     if let value = type as? any FieldValue.Type { return DerivedType(storage: value._storage) }
     if let wrapper = type as? any _FieldWrapper.Type { return try wrapped(wrapper, rules) }
     if let storage = _FieldStorage(rawRepresentable: type) { return DerivedType(storage: storage) }

@@ -9,6 +9,7 @@ public struct DerivingRule: Sendable {
   enum Kind: Sendable {
     case rename(String, property: String)
     case exclude([String])
+    case excludeConstants
     case naming(KeyStyle)
     case policies([FieldPolicy])
     case mapping(ObjectIdentifier, DerivedType)
@@ -30,6 +31,10 @@ public struct DerivingRule: Sendable {
   public static func exclude(_ properties: String...) -> DerivingRule {
     DerivingRule(kind: .exclude(properties))
   }
+
+  /// Excludes the properties that are declared with `let`, including those of nested models. They keep the template's
+  /// values. Without this rule, such a property is an error, because its value cannot be set.
+  public static let excludeConstants = DerivingRule(kind: .excludeConstants)
 
   /// Converts property names to member names. It applies to all properties that are not renamed, including those of
   /// nested models.
@@ -55,11 +60,22 @@ public struct DerivingRule: Sendable {
   @inlinable
   public static func mapping<Child>(_ mapping: Mapping<Child>) -> DerivingRule {
     // The storage is made here, where the type is known.
-    DerivingRule(ObjectIdentifier(Child.self), _FieldStorage(mapping), mapping.description)
+    DerivingRule(ObjectIdentifier(Child.self), _FieldStorage(mapping), mapping.declaration)
+  }
+
+  /// Makes every value of a type with this transform, including those in optionals and collections, and those of nested
+  /// models. A type has one such rule: all dates of a model are in one format, or have fields of their own.
+  ///
+  ///     try Mapping(deriving: Event(), .using(.iso8601))
+  @inlinable
+  public static func using<Source: _TransformSource, Value>(
+    _ transform: Transform<Source, Value>
+  ) -> DerivingRule {
+    DerivingRule(ObjectIdentifier(Value.self), _FieldStorage(transform), nil)
   }
 
   @usableFromInline
-  init(_ type: ObjectIdentifier, _ storage: _FieldStorage, _ nested: MappingDescription) {
+  init(_ type: ObjectIdentifier, _ storage: _FieldStorage, _ nested: MappingDescription?) {
     kind = .mapping(type, DerivedType(storage: storage, nested: nested))
   }
 
@@ -84,6 +100,7 @@ struct DerivedType: Sendable {
 struct DerivingRules: Sendable {
   private(set) var names: [String: String] = [:]
   private(set) var leftOut: Set<String> = []
+  private(set) var excludesConstants = false
   private(set) var naming = KeyStyle.asWritten
   private(set) var policies: [FieldPolicy] = []
   private(set) var mappings: [ObjectIdentifier: DerivedType] = [:]
@@ -98,6 +115,7 @@ struct DerivingRules: Sendable {
       switch rule.kind {
       case .rename(let name, let property): names[property] = name
       case .exclude(let properties): leftOut.formUnion(properties)
+      case .excludeConstants: excludesConstants = true
       case .naming(let naming): self.naming = naming
       case .policies(let policies): self.policies += policies
       case .mapping(let type, let derived): mappings[type] = derived
@@ -113,6 +131,13 @@ struct DerivingRules: Sendable {
     rules.leftOut = []
     rules.add(models[ObjectIdentifier(type)] ?? [])
     return rules
+  }
+
+  /// Returns whether a rule says how the items of an optional or a collection are stored.
+  func cover<Wrapper: _FieldWrapper>(_: Wrapper.Type) -> Bool {
+    if mappings[ObjectIdentifier(Wrapper._Item.self)] != nil { return true }
+    guard let inner = Wrapper._Item.self as? any _FieldWrapper.Type else { return false }
+    return cover(inner)
   }
 
   /// The properties that the rules name.

@@ -89,7 +89,7 @@ extension Argument {
   public init(_ path: some _FieldPath, mapping: Mapping<Value>, _ policies: FieldPolicy...) {
     self.init(
       path, policies, _FieldStorage(mapping), blank: { nil },
-      nested: mapping.description)
+      nested: mapping.declaration)
   }
 
   /// Creates an argument that is an optional or a collection of nested models.
@@ -97,7 +97,7 @@ extension Argument {
   where Value: _FieldWrapper {
     let storage = _FieldStorage(mapping)
     self.init(
-      path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, nested: mapping.description)
+      path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, nested: mapping.declaration)
   }
 
   /// Creates an argument of nested models in two nested wrappers, such as `[[Point]]`.
@@ -107,7 +107,7 @@ extension Argument {
     let storage = _FieldStorage(mapping)
     self.init(
       path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
-      nested: mapping.description)
+      nested: mapping.declaration)
   }
 }
 

@@ -7,7 +7,7 @@ extension Field {
   ) {
     self.init(
       keyPath, path, policies, _FieldStorage(mapping), blank: { nil }, default: value,
-      nested: mapping.description)
+      nested: mapping.declaration)
   }
 
   /// Creates a field that is an optional or a collection of nested models.
@@ -20,7 +20,7 @@ extension Field {
     let storage = _FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self), blank: { Value._blank }, default: value,
-      nested: mapping.description)
+      nested: mapping.declaration)
   }
 
   /// Creates a field of nested models in two nested wrappers, such as `[[Point]]`.
@@ -34,7 +34,7 @@ extension Field {
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Inner.self), blank: { Value._blank },
       default: value,
-      nested: mapping.description)
+      nested: mapping.declaration)
   }
 
   /// Creates a field of nested models in three nested wrappers, such as `[[Point]]?`.
@@ -47,7 +47,7 @@ extension Field {
     let storage = _FieldStorage(mapping)
     self.init(
       keyPath, path, policies, storage.wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank }, default: value, nested: mapping.description)
+      blank: { Value._blank }, default: value, nested: mapping.declaration)
   }
 }
 
@@ -70,5 +70,5 @@ extension _FieldStorage {
 
 extension Mapping {
   /// The storage of a model that is read from its text. Nil for any other model.
-  @usableFromInline var textStorage: _FieldStorage? { description.text?.storage }
+  @usableFromInline var textStorage: _FieldStorage? { declaration.text?.storage }
 }

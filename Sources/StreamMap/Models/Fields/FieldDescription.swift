@@ -59,7 +59,7 @@ struct MappingDescription: Sendable {
   }
 
   /// The byte offsets of the fields in an instance. Nil for a field that only a cell can reach, and for fields that
-  /// share bytes: those of one property, or of a property and one within it.
+  /// share bytes: those of a property and of one within it.
   var offsets: [Int?] {
     func size<Value>(_: Value.Type) -> Int { MemoryLayout<Value>.size }
     var offsets = fields.map { $0.offset(instance) }

@@ -24,7 +24,7 @@ public struct PartialProgress<Root>: Sendable {
   public func isComplete(_ path: String) -> Bool {
     if isWhole { return true }
     guard let path = try? RecordPath(path) else { return false }
-    return isComplete(path.segments[...], in: 0, mapping.description)
+    return isComplete(path.segments[...], in: 0, mapping.declaration)
   }
 
   /// Returns whether a property's value has been read to its end.
@@ -33,7 +33,7 @@ public struct PartialProgress<Root>: Sendable {
   ///   no field has it.
   public func isComplete<Value>(_ keyPath: KeyPath<Root, Value>) -> Bool {
     if isWhole { return true }
-    let description = mapping.description
+    let description = mapping.declaration
     let offset = MemoryLayout<Root>.offset(of: keyPath)
     let field = description.fields.firstIndex { field in
       if let known = field.keyPath { return (known as AnyKeyPath) == keyPath }

@@ -12,6 +12,8 @@ package struct StoredProperty {
   package let type: Any.Type
   /// The type that declares the property.
   let owner: Any.Type
+  /// Whether the property is declared with `let`.
+  let isConstant: Bool
   /// Whether the property is neither a constant nor a weak or unowned reference.
   package let isWritable: Bool
 
@@ -34,7 +36,8 @@ package struct StoredProperty {
       return StoredProperty(
         name: unsafe description.name.map { unsafe String(cString: $0) } ?? "",
         range: offset..<(offset + size), alignment: alignment, type: propertyType,
-        owner: type, isWritable: unsafe description.isVariable && description.isStrong)
+        owner: type, isConstant: unsafe !description.isVariable,
+        isWritable: unsafe description.isVariable && description.isStrong)
     }
   }
 

@@ -42,4 +42,36 @@ extension Mapping {
     let writing = VariantWriting(variants + [otherwise].compactMap(\.self), path: path)
     try self.init(description: MappingDescription(model, variants: writing), limits: limits)
   }
+
+  /// Compiles a mapping of a polymorphic model, with a mapping for a value that selects no variant.
+  ///
+  ///     let pet = try Mapping<Animal>(discriminator: "type", among: [Variant("cat", cat)], otherwise: animal)
+  ///
+  /// - Parameter otherwise: the mapping of a model that is a `Root`: of the type itself, of a subclass, or of a type that
+  ///   conforms to the protocol. A model of another type needs a ``Variant`` with closures.
+  public init<Child>(
+    discriminator path: String, among variants: [Variant<Root>], limits: Limits = Limits(),
+    otherwise: Mapping<Child>
+  ) throws(PathError) {
+    try self.init(
+      discriminator: path, among: variants, otherwise: Variant(otherwise: otherwise), limits: limits)
+  }
+
+  /// Compiles a mapping of a polymorphic model, with a closure for a value that selects no variant.
+  ///
+  ///     let shape = try Mapping<Shape>(discriminator: "kind", among: [circle, label]) { .unknown($0.text) }
+  ///
+  /// Such a model cannot be written. To write it, pass a ``Variant`` with an `unwrap` closure.
+  ///
+  /// - Parameter otherwise: makes the model of the value's JSON text. An error that it throws is handled as in
+  ///   ``didDecode(_:)``.
+  public init(
+    discriminator path: String, among variants: [Variant<Root>], limits: Limits = Limits(),
+    otherwise: @escaping @Sendable (RawJSON) throws -> Root
+  ) throws(PathError) {
+    let text = try Mapping<RawJSON>(Argument<RawJSON>("$")) { $0 }
+    try self.init(
+      discriminator: path, among: variants, otherwise: Variant(otherwise: text, wrap: otherwise),
+      limits: limits)
+  }
 }

@@ -45,6 +45,6 @@ extension Mapping {
       }
       return try updated.read(literal, into: root, &rejection)
     }
-    return try Mapping(description: MappingDescription(text, writtenAs: description), limits: limits)
+    return try Mapping(description: MappingDescription(text, writtenAs: declaration), limits: limits)
   }
 }

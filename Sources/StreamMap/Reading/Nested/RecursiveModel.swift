@@ -26,7 +26,7 @@ final class RecursiveModel<Child>: Sendable {
   /// Creates a reader of models whose mapping exists.
   init(_ mapping: Mapping<Child>, isUpdating: Bool = false) {
     reader = TextReader(TextReader.Program(mapping, isUpdating: isUpdating))
-    isReusable = mapping.description.coversProperties(of: Child.self)
+    isReusable = mapping.declaration.coversProperties(of: Child.self)
   }
 
   /// Reads the text of a value.
@@ -72,7 +72,7 @@ private final class TextReader: Sendable {
 
     init<Child>(_ mapping: Mapping<Child>, isUpdating: Bool) {
       make = { isUpdating ? mapping.plans.updating() : mapping.program }
-      kinds = ContainerKinds(mapping.description)
+      kinds = ContainerKinds(mapping.declaration)
     }
   }
 
@@ -186,7 +186,7 @@ extension Field {
   ) {
     self.init(
       keyPath, path, policies, _FieldStorage(recursive: mapping), blank: { nil }, default: value,
-      recursive: { try mapping().description })
+      recursive: { try mapping().declaration })
   }
 
   /// Creates a field for an optional or a collection of such models.
@@ -197,7 +197,7 @@ extension Field {
   ) {
     self.init(
       keyPath, path, policies, _FieldStorage(recursive: mapping).wrapped(in: Value.self),
-      blank: { Value._blank }, default: value, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().declaration })
   }
 
   /// Creates a field for an optional or a collection of optionals or collections of such models.
@@ -208,7 +208,7 @@ extension Field {
   ) where Value._Item == Inner {
     self.init(
       keyPath, path, policies, _FieldStorage(recursive: mapping).wrapped(in: Value.self, Inner.self),
-      blank: { Value._blank }, default: value, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().declaration })
   }
 
   /// Creates a field for such models in three nested optionals or collections.
@@ -220,6 +220,6 @@ extension Field {
     self.init(
       keyPath, path, policies,
       _FieldStorage(recursive: mapping).wrapped(in: Value.self, Middle.self, Inner.self),
-      blank: { Value._blank }, default: value, recursive: { try mapping().description })
+      blank: { Value._blank }, default: value, recursive: { try mapping().declaration })
   }
 }

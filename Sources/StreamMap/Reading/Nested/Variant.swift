@@ -29,7 +29,7 @@ public struct Variant<Root>: Sendable {
       let child = try model.read(literal, &rejection)
       return try rejecting(&rejection) { try wrap(child) }
     }
-    let description = mapping.description
+    let description = mapping.declaration
     writing = { path in tag.map { description.tagged($0, at: path, of: Child.self) } ?? description }
     isWritable = unwrap != nil
     showing = VariantWriting.Showing(unwrap ?? { _, _ in nil })

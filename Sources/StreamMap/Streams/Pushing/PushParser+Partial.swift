@@ -48,7 +48,7 @@ extension RecordDecoder {
     openText: inout String, for target: Int32, isWhole: Bool,
     _ body: (borrowing Root, PartialProgress<Root>) throws -> Result
   ) throws -> Result? {
-    let operations = mapping.description.instance
+    let operations = mapping.declaration.instance
     guard !operations.isBuilt, !operations.isAttached else { return nil }
     return try RecordModel<Root>(source).showPartial(text: &openText, for: target, isWhole: isWhole) {
       model, partial in

@@ -18,6 +18,37 @@ extension JSONLines {
   public func forEach(
     workers: Int, _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void
   ) throws {
+    try forEach(plan, workers: workers, body, onRejected: onError.report)
+  }
+
+  /// Calls `body` with every record, from several concurrent workers, and `onRejected` with every rejected record.
+  ///
+  ///     var rejects: [String] = []
+  ///     try lines.forEach(workers: 2) { order, bytes in … } onRejected: { _, record in
+  ///       rejects.append(String(copying: record))
+  ///     }
+  ///
+  /// - Parameters:
+  ///   - workers: the number of worker threads, at least 1.
+  ///   - body: receives the instance, which the next record overwrites, and the range of the record's bytes.
+  ///   - onRejected: receives the error and the bytes of a rejected record, as ``ErrorPolicy/skip(_:)`` describes. It
+  ///     replaces ``onError``. Only the calling thread calls it, in the order of the input, so it can change variables
+  ///     without a lock.
+  /// - Throws: the errors of ``forEach(workers:_:)``, except those of rejected records. Rethrows any error of
+  ///   `onRejected`, which ends the reading.
+  /// - Complexity: as ``forEach(workers:_:)``, and the rejected records of those chunks.
+  public func forEach(
+    workers: Int, _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void,
+    onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws {
+    try forEach(keepingRejected, workers: workers, body, onRejected: onRejected)
+  }
+
+  private func forEach(
+    _ plan: ReadingPlan<Root>, workers: Int,
+    _ body: @Sendable (borrowing Root, Range<Int>) throws -> Void,
+    onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws {
     let task = CallingTask()
     try task.check()
     try withoutActuallyEscaping(body) { body in
@@ -26,8 +57,15 @@ extension JSONLines {
         try body(root, location.bytes)
       }
       defer { reading.stop() }
-      try tell(reading, task) { _ in }
+      try tell(reading, task, onRejected: onRejected) { _ in }
     }
+  }
+
+  /// The plan with which workers keep the rejected records of their chunks.
+  private var keepingRejected: ReadingPlan<Root> {
+    var plan = plan
+    plan.onError = .skip { _, _ in }
+    return plan
   }
 
   /// Reduces all records to one value, with several concurrent workers.
@@ -49,6 +87,35 @@ extension JSONLines {
     _ update: @Sendable (inout Result, borrowing Root) throws -> Void,
     combine: (inout Result, Result) throws -> Void
   ) throws -> Result {
+    try reduce(plan, into: initial, workers: workers, update, combine: combine, onRejected: onError.report)
+  }
+
+  /// Reduces all records to one value, with several concurrent workers, and calls `onRejected` with every rejected record.
+  ///
+  /// - Parameters:
+  ///   - initial: the value with which each chunk begins, and the result if there is no record.
+  ///   - workers: the number of worker threads, at least 1.
+  ///   - update: adds a record to the value of a chunk.
+  ///   - combine: adds the value of a chunk to that of the chunks before it.
+  ///   - onRejected: receives each rejected record, as in ``forEach(workers:_:onRejected:)``, before `combine` gets the
+  ///     value of its chunk.
+  /// - Throws: the errors of ``forEach(workers:_:onRejected:)``. Rethrows any error of the closures.
+  public func reduce<Result: Sendable>(
+    into initial: Result, workers: Int,
+    _ update: @Sendable (inout Result, borrowing Root) throws -> Void,
+    combine: (inout Result, Result) throws -> Void,
+    onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws -> Result {
+    try reduce(
+      keepingRejected, into: initial, workers: workers, update, combine: combine, onRejected: onRejected)
+  }
+
+  private func reduce<Result: Sendable>(
+    _ plan: ReadingPlan<Root>, into initial: Result, workers: Int,
+    _ update: @Sendable (inout Result, borrowing Root) throws -> Void,
+    combine: (inout Result, Result) throws -> Void,
+    onRejected: (MappingError, Span<UInt8>) throws -> Void
+  ) throws -> Result {
     let task = CallingTask()
     try task.check()
     return try withoutActuallyEscaping(update) { update in
@@ -60,7 +127,7 @@ extension JSONLines {
       defer { reading.stop() }
       var total = initial
       var isFirst = true
-      try tell(reading, task) { part in
+      try tell(reading, task, onRejected: onRejected) { part in
         if isFirst { total = part } else { try combine(&total, part) }
         isFirst = false
       }
@@ -88,7 +155,7 @@ extension JSONLines {
       add(&part, root)
     }
     defer { reading.stop() }
-    try tell(reading, task, includesFailed: true, body)
+    try tell(reading, task, includesFailed: true, onRejected: onError.report, body)
   }
 
   /// Begins to read, with support for cancellation.
@@ -128,14 +195,17 @@ extension JSONLines {
 
   /// Passes the values of chunks to `take`, and reports their bad records and progress.
   ///
-  /// - Parameter includesFailed: whether the value of a chunk with a failure is passed too.
+  /// - Parameters:
+  ///   - includesFailed: whether the value of a chunk with a failure is passed too.
+  ///   - onRejected: receives the bad records that the workers have kept.
   private func tell<Part>(
     _ reading: ChunkedReading<Part>, _ task: CallingTask, includesFailed: Bool = false,
-    _ take: (Part) throws -> Void
+    onRejected: (MappingError, Span<UInt8>) throws -> Void, _ take: (Part) throws -> Void
   ) throws {
     var progress = ReadingProgress(bytesRead: 0, records: 0, total: total)
     while let chunk = try task.next(of: reading) {
-      tell(chunk, &progress)
+      for rejection in chunk.refusals { try onRejected(rejection.error, rejection.bytes.span) }
+      count(chunk, &progress)
       if includesFailed || chunk.failure == nil { try take(chunk.part) }
       if let failure = chunk.failure { throw failure }
     }
@@ -144,9 +214,11 @@ extension JSONLines {
 
   /// Reports the bad records and the progress of a chunk.
   func tell<Part>(_ chunk: ChunkResult<Part>, _ progress: inout ReadingProgress) {
-    if case .skip(let report) = onError {
-      for rejection in chunk.refusals { report(rejection.error, rejection.bytes.span) }
-    }
+    for rejection in chunk.refusals { onError.report(rejection.error, rejection.bytes.span) }
+    count(chunk, &progress)
+  }
+
+  private func count<Part>(_ chunk: ChunkResult<Part>, _ progress: inout ReadingProgress) {
     if let found = chunk.statistics { options.statistics?.add(found) }
     progress.bytesRead = max(progress.bytesRead, chunk.end)
     progress.records += chunk.records

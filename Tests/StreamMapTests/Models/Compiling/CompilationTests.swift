@@ -58,6 +58,40 @@ struct CompilationTests {
     #expect(error.position == 1)
   }
 
+  @Test("two fields with one key path")
+  func oneKeyPath() throws {
+    let two = try Self.error {
+      Field(\.number, "a.b")
+      Field(\.other, "c")
+      Field(\.number, ["d", "e"])
+    }
+    #expect((two.path, two.position) == ("d", 0))
+    #expect(
+      two.reason == """
+        stores the same property as the path "a.b": write one field with both paths, ["a.b", "d"], \
+        of which the first that is present counts
+        """)
+    let same = try Self.error {
+      Field(\.child.id, "a")
+      Field(\.child.id, "a")
+    }
+    #expect(same.reason == "stores the same property as another field of this path: remove one of them")
+    #expect(throws: PathError.self) {
+      try Mapping(deriving: Child()) {
+        Field(\.id, "a")
+        Field(\.id, "b")
+      }
+    }
+    // A property and one within it, and closures, can share a property.
+    let child = try Mapping(deriving: Child())
+    let shared = try Mapping(Model()) {
+      Field(\.child, "child", mapping: child)
+      Field(\.child.id, "id")
+      Field("c") { $0.child.id = $1 }
+    }
+    #expect(try shared.decode(#"{"c":3,"child":{"id":1,"name":"x"},"id":2}"#).child.id == 3)
+  }
+
   @Test("object path conflicting with an array path")
   func objectAgainstArray() throws {
     let error = try Self.error {

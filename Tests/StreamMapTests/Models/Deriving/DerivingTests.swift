@@ -301,6 +301,53 @@ struct DerivingTests {
     #expect(try mapping.bothRefuse(#"{"id":"1","tags":[],\#(image)}"#).kind == .typeMismatch)
   }
 
+  struct Schedule: Equatable {
+    let kind = "schedule"
+    var start = Date(timeIntervalSince1970: 0)
+    var end: Date?
+    var days: [Date] = []
+    var holes: [[Date?]] = []
+    var byName: [String: Date] = [:]
+    var link: URL?
+    var inner: [Slot] = []
+
+    struct Slot: Derivable, Equatable {
+      let number = 7
+      var at: Date?
+    }
+  }
+
+  @Test("one rule makes all values of a type, and another excludes constants")
+  func transforms() throws {
+    let lowercased = Transform<String, URL>("an address") {
+      URL(string: $0.lowercased())
+    } encode: {
+      "\($0)"
+    }
+    let mapping = try Mapping(
+      deriving: Schedule(), .excludeConstants, .using(.unixSeconds), .using(lowercased))
+    let json =
+      #"{"start":1,"end":2,"days":[3,4],"holes":[[5,null]],"byName":{"a":6},"link":"http://A/","inner":[{"at":7}]}"#
+    let model = try mapping.both(#"{"kind":"x","number":8,"# + json.dropFirst())
+    func date(_ seconds: Double) -> Date { Date(timeIntervalSince1970: seconds) }
+    var expected = Schedule(
+      start: date(1), end: date(2), days: [date(3), date(4)], holes: [[date(5), nil]], byName: ["a": date(6)])
+    expected.link = URL(string: "http://a/")
+    expected.inner = [Schedule.Slot(at: date(7))]
+    #expect(model == expected)
+    let written = String(decoding: try mapping.encode(model), as: UTF8.self)
+    #expect(!written.contains("kind") && !written.contains("number"))
+    #expect(try mapping.both(written) == model)
+    #expect(try mapping.bothRefuse(#"{"inner":[{"at":true}]}"#).path == "inner[0].at")
+    #expect(try mapping.both("{}") == Schedule())
+
+    let constant = Self.error { () throws(PathError) in
+      _ = try Mapping(deriving: Schedule(), .exclude("kind"), .using(.unixSeconds))
+    }
+    #expect(constant?.path == "inner.number")
+    #expect(constant?.reason.contains("exclude all constants with .excludeConstants") == true)
+  }
+
   // MARK: Recursion
 
   struct Tree: Equatable {
@@ -432,7 +479,7 @@ struct DerivingTests {
     #expect(
       dated.reason == """
         Dated.when is of a type that cannot be mapped by itself, Date: add a field for the property, \
-        make the type Derivable, give a mapping for it, or exclude the property
+        make the type Derivable, give a mapping (.mapping) or a transform (.using) for it, or exclude the property
         """)
     let inner = Self.error { () throws(PathError) in _ = try Mapping(deriving: Outer()) }
     #expect(inner?.path == "inner.list")
@@ -442,6 +489,7 @@ struct DerivingTests {
     #expect(try Mapping(deriving: Constant(), .exclude("id")).decode(#"{"id":1,"name":"x"}"#).id == 0)
     let weak = Self.error { () throws(PathError) in _ = try Mapping(deriving: Weak(Self.owner)) }
     #expect(weak?.path == "parent")
+    #expect(weak?.reason.hasPrefix("Weak.parent is a weak or unowned reference") == true)
     #expect(
       try Mapping(deriving: Weak(Self.owner), .exclude("parent", "owner")).decode(#"{"name":"x"}"#).name
         == "x")
@@ -468,6 +516,8 @@ struct DerivingTests {
     let properties = StoredProperty.all(of: Weak.self)
     #expect(properties.map(\.name) == ["name", "parent", "owner"])
     #expect(properties.map(\.isWritable) == [true, false, false])
+    #expect(properties.map(\.isConstant) == [false, false, false])
+    #expect(StoredProperty.all(of: Constant.self).map(\.isConstant) == [true, false])
     #expect(StoredProperty.all(of: Constant.self).map(\.isWritable) == [false, true])
     #expect(StoredProperty.all(of: Dog.self).map(\.name) == ["name", "legs", "owner", "breed", "toys"])
     #expect(StoredProperty.all(of: Variant.self).isEmpty)

@@ -147,6 +147,32 @@ struct ChoosingTests {
     #expect(throws: PathError.self) { try Self.animal("types[*]") }
   }
 
+  @Test("a mapping or a closure for every other value", arguments: [Engine.yajl, .index])
+  func otherwise(engine: Engine) throws {
+    func read<Root>(_ mapping: Mapping<Root>, _ json: String) throws -> Root {
+      try mapping.makeDecoder(ReadingOptions(engine: engine)).decode(json)
+    }
+    let cat = try Mapping(Argument<Int>("lives")) { "cat \($0)" }
+    let text = try Mapping(Argument<String>("name")) { "name \($0)" }
+    let mapped = try Mapping<String>(discriminator: "type", among: [Variant("cat", cat)], otherwise: text)
+    #expect(try read(mapped, #"{"type":"cat","lives":3}"#) == "cat 3")
+    #expect(try read(mapped, #"{"name":"x"}"#) == "name x")
+    #expect(throws: MappingError.self) { try read(mapped, #"{"type":"dog"}"#) }
+
+    struct Small: Error {}
+    let made = try Mapping<String>(discriminator: "type", among: [Variant("cat", cat)]) { json in
+      guard json.bytes.count > 2 else { throw Small() }
+      return json.text
+    }
+    #expect(try read(made, #"{"lives":3,"type":"cat"}"#) == "cat 3")
+    #expect(
+      try read(made, #" {"type": "do\u0067", "a": [1.0, null]} "#) == #"{"type":"do\u0067","a":[1.0,null]}"#)
+    for other in ["[1]", #""cat""#, "null", "-1e5"] { #expect(try read(made, other) == other) }
+    let error = try #require(throws: MappingError.self) { try read(made, "{ }") }
+    #expect(error.kind == .invalidModel && error.found.contains("Small"))
+    #expect(throws: (any Error).self) { try made.encode("dog") }
+  }
+
   enum Shape: Equatable {
     case circle(Circle)
     case square(Int)
@@ -489,11 +515,10 @@ struct ChoosingTests {
     var name = ""
   }
 
-  @Test("a property of two fields, and objects within values", arguments: [Engine.yajl, .index])
+  @Test("a property of two paths, and objects within values", arguments: [Engine.yajl, .index])
   func twice(engine: Engine) throws {
     let aliased = try Mapping(Aliased()) {
-      Field(\.name, "a")
-      Field(\.name, "b")
+      Field(\.name, ["a", "b"])
     }
     let names = try Mapping<Aliased>(discriminator: "type", among: [Variant("x", aliased) { $0 }])
     let lines = (1...4).map { #"{"type":"x","\#($0 % 2 == 0 ? "a" : "b")":"\#($0)"}"# }.joined(

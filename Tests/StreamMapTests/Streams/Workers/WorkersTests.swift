@@ -55,6 +55,57 @@ struct WorkersTests {
       } == 7)
   }
 
+  @Test("rejected records come in input order to a closure that changes variables", arguments: [1, 2, 5])
+  func rejected(workers: Int) throws {
+    var lines = try Self.lines(Self.many) {
+      $0 % 1_000 == 7 ? #"{"id": "é\#($0)"}"# : $0 % 5_000 == 8 ? "x" : nil
+    }
+    var expected: [String] = []
+    try lines.forEach { _, _ in
+    } onRejected: { error, record in
+      expected.append("\(error.line ?? 0) \(error.kind) \(String(copying: record))")
+    }
+    #expect(expected.count == 36 && expected[0] == #"8 typeMismatch {"id": "é7"}"#)
+
+    // The closure replaces the policy.
+    lines.onError = .skip { _, _ in Issue.record("reported to the policy") }
+    var found: [String] = []
+    let count = Atomic(0)
+    try lines.forEach(workers: workers) { _, _ in
+      count.add(1, ordering: .relaxed)
+    } onRejected: { error, record in
+      found.append("\(error.line ?? 0) \(error.kind) \(String(copying: record))")
+    }
+    #expect(found == expected)
+    #expect(count.load(ordering: .relaxed) == Self.many - 36)
+
+    var bytes: [[UInt8]] = []
+    let sum = try lines.reduce(into: 0, workers: workers) { sum, _ in
+      sum += 1
+    } combine: {
+      $0 += $1
+    } onRejected: { _, record in
+      bytes.append([UInt8](copying: record))
+    }
+    #expect(sum == Self.many - 36 && bytes.count == 36)
+    #expect(bytes[0] == Array(#"{"id": "é7"}"#.utf8))
+  }
+
+  @Test("an error of the closure for rejected records ends the reading", arguments: [1, 3])
+  func rejectedThrowing(workers: Int) throws {
+    struct Enough: Error {}
+    let lines = try Self.lines(Self.many) { $0 > 20_000 ? "x" : nil }
+    var calls = 0
+    #expect(throws: Enough.self) {
+      try lines.forEach(workers: workers) { _, _ in
+      } onRejected: { _, _ in
+        calls += 1
+        if calls == 3 { throw Enough() }
+      }
+    }
+    #expect(calls == 3)
+  }
+
   @Test("results come in order, and stopping early ends the threads", .feature("50", "51"))
   func results() throws {
     let lines = try Self.lines(Self.many)

@@ -34,7 +34,7 @@ enum HTMLStyle {
     .nothing { --check: var(--nothing); }
     .key { width: 1.6rem; height: .8rem; border-radius: 2px; background: var(--check); }
     .key.others { --check: color-mix(in srgb, var(--everything) 45%, var(--card)); }
-    .key.mark { width: 2px; background: var(--whisker); border-radius: 0; }
+    .key.mark { position: static; width: 2px; background: var(--whisker); border-radius: 0; }
     .key.whisker { height: 1px; background: var(--whisker); border-radius: 0; }
     section {
       margin: 1.25rem 0; padding: 1.1rem 1.25rem; background: var(--card); border: 1px solid var(--line);

@@ -47,22 +47,22 @@ struct MappingDescriptionTests {
     #expect(
       mapping.description == """
         Mapping<Order>
-        number                           Int                         required, default
-        customer.name | ['a.b']          String                      null(.keep), interned
-        note                             Optional<String>            mismatch(.setNil), duplicate(.last)
-        items                            Array<Item>                 badElement(.drop), singleAsArray
-        items[*].price                   Double                      required
-        items[*].sizes[*].value          Array<Optional<Int>>        badElement(.setNil)
-        items[0]                         Optional<Item>
-        items[0].price                   Double                      required
-        items[0].sizes[*].value          Array<Optional<Int>>        badElement(.setNil)
-        named                            Dictionary<String, Array<Item>>
-        named.*[*].price                 Double                      required
-        named.*[*].sizes[*].value        Array<Optional<Int>>        badElement(.setNil)
-        small                            UInt8                       clamping, coercing
-        ratio                            Float                       overflowsToInfinity
-        tags                             Array<String>               commaSeparated
-        made                             Date
+        number                     Int                              required, default
+        customer.name | ['a.b']    String                           null(.keep), interned
+        note                       Optional<String>                 mismatch(.setNil), duplicate(.last)
+        items                      Array<Item>                      badElement(.drop), singleAsArray
+        items[*].price             Double                           required
+        items[*].sizes[*].value    Array<Optional<Int>>             badElement(.setNil)
+        items[0]                   Optional<Item>
+        items[0].price             Double                           required
+        items[0].sizes[*].value    Array<Optional<Int>>             badElement(.setNil)
+        named                      Dictionary<String, Array<Item>>
+        named.*[*].price           Double                           required
+        named.*[*].sizes[*].value  Array<Optional<Int>>             badElement(.setNil)
+        small                      UInt8                            clamping, coercing
+        ratio                      Float                            overflowsToInfinity
+        tags                       Array<String>                    commaSeparated
+        made                       Date
         other names are rejected
         """)
   }

@@ -342,7 +342,8 @@ enum OptionTable {
         """
     ),
     OptionRecord(
-      "stdin-name", in: .input, commands: [.select, .count, .check], .word("NAME") { $0.standardInputName = $1 },
+      "stdin-name", in: .input, commands: [.select, .count, .check],
+      .word("NAME") { $0.standardInputName = $1 },
       help: """
         The name of standard input in messages, in --rejects, in --report and in columns of $file. Default <stdin>.
         """

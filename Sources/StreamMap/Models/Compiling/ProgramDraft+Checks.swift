@@ -1,6 +1,6 @@
 extension ProgramDraft {
   /// Throws if two fields have the same key path. Which of them counts would depend on the record.
-  func checkKeyPaths(_ fields: [FieldDescription]) throws(PathError) {
+  func checkKeyPaths(_ fields: some Sequence<FieldDescription>) throws(PathError) {
     var known: [AnyKeyPath: String] = [:]
     for field in fields {
       guard let keyPath = field.keyPath else { continue }

@@ -40,7 +40,6 @@ struct ProgramDraft {
   private mutating func addScope(
     _ description: MappingDescription, at place: Int, depth: Int, path prefix: String
   ) throws(PathError) -> Int32 {
-    try checkKeyPaths(description.fields)
     let index = scopes.count
     scopes.append(Program.Scope(instance: description.instance, depth: Int32(depth), path: prefix))
     var required: [Int] = []
@@ -48,6 +47,9 @@ struct ProgramDraft {
     // Fields that share bytes are in cells, which are written when the model ends. A reset of one would otherwise undo
     // what another has stored.
     let offsets = description.offsets
+    // Two fields of one key path share bytes.
+    try checkKeyPaths(
+      description.fields.indices.lazy.filter { offsets[$0] == nil }.map { description.fields[$0] })
     for (number, field) in description.fields.enumerated() {
       if field.takesUnknown {
         unknown.append(plans.count)

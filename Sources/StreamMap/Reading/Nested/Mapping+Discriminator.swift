@@ -57,14 +57,14 @@ extension Mapping {
       discriminator: path, among: variants, otherwise: Variant(otherwise: otherwise), limits: limits)
   }
 
-  /// Compiles a mapping of a polymorphic model, with a closure for a value that selects no variant.
+  /// Compiles a mapping of a polymorphic model, with a closure for an object that selects no variant.
   ///
   ///     let shape = try Mapping<Shape>(discriminator: "kind", among: [circle, label]) { .unknown($0.text) }
   ///
   /// Such a model cannot be written. To write it, pass a ``Variant`` with an `unwrap` closure.
   ///
-  /// - Parameter otherwise: makes the model of the value's JSON text. An error that it throws is handled as in
-  ///   ``didDecode(_:)``.
+  /// - Parameter otherwise: makes the model of the JSON text of an object. A value of another kind is a type mismatch. An
+  ///   error that it throws is handled as in ``didDecode(_:)``.
   public init(
     discriminator path: String, among variants: [Variant<Root>], limits: Limits = Limits(),
     otherwise: @escaping @Sendable (RawJSON) throws -> Root

@@ -295,7 +295,7 @@ struct CollectionTests {
     let names = (0..<100).map { "n\($0)" }
     let wide = try Mapping(Model()) {
       Field(\.all, "m")
-      for name in names { Field(\.a, "m.\(name)") }
+      for name in names { Field("m.\(name)", get: \.a) { $0.a = $1 } }
     }
     let members = names.enumerated().map { #""\#($1)":\#($0)"# }.joined(separator: ",")
     let read = try wide.both(#"{"m":{"z":1,\#(members)}}"#)

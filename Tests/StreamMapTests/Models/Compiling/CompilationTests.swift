@@ -206,7 +206,9 @@ struct CompilationTests {
     let paths = (0..<count).map { place in
       (0..<count).map { $0 == place ? "x" : "*" }.joined(separator: ".")
     }
-    let error = try Self.error { for path in paths { Field(\.numbers, path) } }
+    let error = try Self.error {
+      for path in paths { Field(path, get: \.numbers) { $0.numbers = $1 } }
+    }
     #expect(paths.contains(error.path))
     #expect(error.position == 0)
     #expect(error.reason.contains("too many"))

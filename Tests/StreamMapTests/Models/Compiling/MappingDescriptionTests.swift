@@ -97,7 +97,8 @@ struct MappingDescriptionTests {
     let statistics = FieldStatistics()
     _ = try? mapping.makeDecoder(ReadingOptions(statistics: statistics)).decode("{}")
     let lines = mapping.description.split(separator: "\n").dropFirst()
-    #expect(lines.map { $0.prefix { $0 != " " } } == statistics.fields.map { $0.path[...] })
+    // Statistics have the fields of nested models after those of the model.
+    #expect(Set(lines.map { $0.prefix { $0 != " " } }) == Set(statistics.fields.map { $0.path[...] }))
     #expect(statistics.fields.count == 16)
   }
 }

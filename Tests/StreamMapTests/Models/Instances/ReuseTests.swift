@@ -147,9 +147,7 @@ struct ReuseTests {
     let point = try Self.point(.mismatch(.keep))
     let mapping = try Mapping(Value()) {
       Field(\.text, "text", .mismatch(.keep))
-      Field("color", .mismatch(.keep), get: \.text) { $0.text = $1 }
       Field(\.numbers, "list", .badElement(.drop))
-      Field("points[*].id", .badElement(.drop), get: \.numbers) { $0.numbers = $1 }
       Field(\.point.x, "x", .mismatch(.keep))
       Field(\.point, "point", mapping: point, .mismatch(.keep))
       Field(\.point.note, "note", .mismatch(.keep))

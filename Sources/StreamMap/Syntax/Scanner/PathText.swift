@@ -25,7 +25,7 @@ package struct PathText: CustomStringConvertible {
     // A list of columns takes no path that begins with a slash, and $file and others are no paths there.
     let isPlain =
       !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
-      && !(text.isEmpty && (name.utf8.first == ASCII.slash || Self.reserved.contains(name)))
+      && !(text.isEmpty && Self.isReserved(name))
     if isPlain {
       text += text.isEmpty ? name : ".\(name)"
     } else {
@@ -49,7 +49,14 @@ package struct PathText: CustomStringConvertible {
     text += "']"
   }
 
-  private static let reserved: Set<String> = ["$file", "$offset", "$key", "$index"]
+  /// Whether a first name is written in quotes.
+  private static func isReserved(_ name: String) -> Bool {
+    switch name.utf8.first {
+    case ASCII.slash: true
+    case UInt8(ascii: "$"): ["$file", "$offset", "$key", "$index"].contains(name)
+    default: false
+    }
+  }
 
   private static func needsQuotes(_ byte: UInt8) -> Bool {
     switch byte {

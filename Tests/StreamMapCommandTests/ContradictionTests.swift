@@ -115,6 +115,14 @@ struct ContradictionTests {
     ("--stdin-offset 0", "--checkpoint c", "--checkpoint cannot read standard input again"),
   ]
 
+  private static let sampled: [(first: String, second: String, message: String)] = [
+    ("--range 0:1", "--sample 5", "--range and --sample cannot be combined"),
+    ("--split 1/2", "--sample 5", "--split and --sample cannot be combined"),
+    ("--limit 5", "--sample 5", "--limit and --sample cannot be combined"),
+    ("--sample 5", "--input array", cutting("--sample", "--input")),
+    ("--sample 5", "--records a.b", cutting("--sample", "--records")),
+  ]
+
   private static let rules: [Subcommand: Rules] = [
     .select: Rules(
       alone: writing + offset + [
@@ -131,8 +139,9 @@ struct ContradictionTests {
         ("--null N", ["--format csv"], "--null has no effect without --format csv or tsv"),
         ("--no-header", ["--format csv"], "--no-header has no effect without --format csv or tsv"),
         ("--each-empty", ["--each a[*]"], "--each-empty has no effect without --each"),
+        ("--sample 5", [], "--sample of select is about the columns that --schema auto infers"),
       ],
-      together: cuts + comments + raw + typed + offsets + [
+      together: sampled + cuts + comments + raw + typed + offsets + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
         rows,
         ("--checkpoint c", "--unordered", "--checkpoint needs rows in input order: remove --unordered"),
@@ -165,13 +174,8 @@ struct ContradictionTests {
       alone: writing + [
         ("--name N", ["--swift"], "--name has no effect without --swift: add --swift")
       ],
-      together: cuts + comments + raw + [
+      together: sampled + cuts + comments + raw + [
         array, quiet, twoParts, ("--report -", "--rejects -", both),
-        ("--range 0:1", "--sample 5", "--range and --sample cannot be combined"),
-        ("--split 1/2", "--sample 5", "--split and --sample cannot be combined"),
-        ("--limit 5", "--sample 5", "--limit and --sample cannot be combined"),
-        ("--sample 5", "--input array", cutting("--sample", "--input")),
-        ("--sample 5", "--records a.b", cutting("--sample", "--records")),
         ("--swift", "--format json", "--swift and --format cannot be combined: remove one of them"),
       ]),
     .retry: Rules(

@@ -21,7 +21,9 @@ LINES = [
 
 @pytest.fixture(autouse=True)
 def _supports_filters(program: str) -> None:
-    help_text = subprocess.run([program, "select", "--help-all"], capture_output=True, text=True).stdout
+    help_text = subprocess.run(
+        [program, "select", "--help-all"], capture_output=True, text=True
+    ).stdout
     if "\n  --where " not in help_text:
         pytest.skip("the program does not know --where")
 

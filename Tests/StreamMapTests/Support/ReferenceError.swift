@@ -51,7 +51,7 @@ func pathText(_ steps: [ReferenceStep]) -> String {
 
 /// Returns whether a name needs no quotes in a path.
 func isPlainName(_ name: [UInt8]) -> Bool {
-  let special = Array(".[]\"',=*\\".utf8)
+  let special = Array(".[]\"',=|*\\".utf8)
   return !name.isEmpty && name != [UInt8(ascii: "$")]
     && name.allSatisfy { $0 > 0x20 && $0 != 0x7F && !special.contains($0) }
 }

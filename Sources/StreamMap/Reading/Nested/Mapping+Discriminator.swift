@@ -47,8 +47,12 @@ extension Mapping {
   ///
   ///     let pet = try Mapping<Animal>(discriminator: "type", among: [Variant("cat", cat)], otherwise: animal)
   ///
-  /// - Parameter otherwise: the mapping of a model that is a `Root`: of the type itself, of a subclass, or of a type that
-  ///   conforms to the protocol. A model of another type needs a ``Variant`` with closures.
+  /// - Parameters:
+  ///   - path: the path of the discriminator.
+  ///   - variants: the variants.
+  ///   - limits: the limits for one record.
+  ///   - otherwise: the mapping of a model that is a `Root`: of the type itself, of a subclass, or of a type that
+  ///     conforms to the protocol. A model of another type needs a ``Variant`` with closures.
   public init<Child>(
     discriminator path: String, among variants: [Variant<Root>], limits: Limits = Limits(),
     otherwise: Mapping<Child>
@@ -63,8 +67,12 @@ extension Mapping {
   ///
   /// Such a model cannot be written. To write it, pass a ``Variant`` with an `unwrap` closure.
   ///
-  /// - Parameter otherwise: makes the model of the JSON text of an object. A value of another kind is a type mismatch. An
-  ///   error that it throws is handled as in ``didDecode(_:)``.
+  /// - Parameters:
+  ///   - path: the path of the discriminator.
+  ///   - variants: the variants.
+  ///   - limits: the limits for one record.
+  ///   - otherwise: makes the model of the JSON text of an object. A value of another kind is a type mismatch. An error
+  ///     that it throws is handled as in ``didDecode(_:)``.
   public init(
     discriminator path: String, among variants: [Variant<Root>], limits: Limits = Limits(),
     otherwise: @escaping @Sendable (RawJSON) throws -> Root

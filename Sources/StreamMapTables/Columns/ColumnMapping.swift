@@ -17,7 +17,7 @@ public struct ColumnMapping: Sendable {
   /// The columns, in order.
   public let columns: [Column]
 
-  /// The paths of each column, of which the first that has a value counts.
+  /// The paths of each column. The first one that has a value counts.
   package let paths: [[RecordPath]]
 
   package let mapping: Mapping<ColumnRow>

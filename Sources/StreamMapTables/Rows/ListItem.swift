@@ -4,7 +4,7 @@ import StreamMap
 /// paths with `|` between them.
 struct ListItem {
   let name: String
-  /// The paths, of which the first that has a value counts.
+  /// The paths. The first one that has a value counts.
   let paths: [RecordPath]
   /// The byte offset of each path in the list.
   let starts: [Int]

@@ -109,7 +109,7 @@ public struct Projection: Sendable {
 package struct ProjectedColumn: Sendable, Hashable {
   /// The column's name.
   package let name: String
-  /// The paths, of which the first that has a value counts.
+  /// The paths. The first one that has a value counts.
   package let paths: [RecordPath]
   /// What the value is, if it has no path.
   package let constant: RowConstant?

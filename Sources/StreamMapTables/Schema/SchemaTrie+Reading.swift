@@ -50,7 +50,7 @@ extension SchemaTrie {
     _ nodes: UnsafeMutablePointer<SchemaNode>, _ nodeCount: Int, _ names: Span<UInt8>
   ) {
     let count = text.count
-    // Without a name there is no member, and then nothing is read here.
+    // The names are borrowed until this function returns. Without a name there is no member, and nothing is read here.
     let nameBytes = unsafe names.withUnsafeBytes { $0.baseAddress } ?? bytes
     var (offset, clock, top) = (cursor.offset, clock, top)
     defer { (cursor.offset, self.clock, self.top) = (offset, clock, top) }

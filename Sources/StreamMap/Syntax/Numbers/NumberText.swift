@@ -15,8 +15,8 @@ package enum NumberText {
     case malformed
   }
 
-  /// The text that a record read for its schema has in place of `NaN` and the infinities, which are no JSON. It is out of
-  /// range, so that no other number is compared with it, and nobody writes a number like this.
+  /// The text that replaces `NaN` and the infinities, which are not JSON, in a record that is read for its schema. It is
+  /// out of range, so it changes no minimum and no maximum. A record with this very text is counted as if it had `NaN`.
   static let nonFinite = Array("1e+00999".utf8)
 
   /// Whether a number is ``nonFinite``.

@@ -43,13 +43,13 @@ struct ManyPathsTests {
 
   private final class Model {
     var values: [Int: Int] = [:]
-    var late: [Int] {
+    subscript(list index: Int) -> [Int] {
       get { [] }
-      set { values[0] = newValue.count }
+      set { values[index] = newValue.count }
     }
-    var item: Item? {
+    subscript(item index: Int) -> Item? {
       get { nil }
-      set { values[0] = newValue?.value }
+      set { values[index] = newValue?.value }
     }
     var rest: [String: RawJSON] = [:]
   }
@@ -63,10 +63,10 @@ struct ManyPathsTests {
     case "closures": Field("p\(index)") { $0.values[index] = $1 }
     case "required": Field("a\(index).p", .mismatch(.keep), .required) { $0.values[index] = $1 }
     case "aliases": Field(["p\(index)", "q\(index)"]) { $0.values[index] = $1 }
-    case "computed properties": Field(\.late, "p\(index)")
+    case "computed properties": Field(\.[list: index], "p\(index)")
     case "unknown members": Field("a\(index).p") { $0.values[index] = $1 }
     default:
-      Field(\.item, "p\(index)", mapping: try #require(item))
+      Field(\.[item: index], "p\(index)", mapping: try #require(item))
     }
   }
 

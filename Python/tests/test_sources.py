@@ -30,6 +30,8 @@ LEVELS: dict[str, list[tuple[list[str], str]]] = {
     "o[*].m.*": [([], ""), (["o", "[*]"], "o[*]."), (["m", ".*"], "o[*].m.*.")],
 }
 NAMES = ["a", "b", "c"]
+#: Members whose values are strings, mostly of JSON text.
+TEXTS = ["t", "u"]
 KEYS = ["k", "é", 'q"', "k2", ""]
 
 
@@ -37,11 +39,28 @@ def value(rng: Random) -> Any:
     return rng.choice([None, 0, 1, 2, 7, "x", "xy", "", True, False, [1], {"a": 1}])
 
 
+def json_text(rng: Random, depth: int = 2) -> Any:
+    """Returns a string of JSON text, or seldom another value."""
+    kind = rng.randrange(10)
+    if kind == 0:
+        return value(rng)
+    found: Any = value(rng)
+    if kind > 1:
+        found = {name: value(rng) for name in NAMES if rng.random() < 0.6}
+        if rng.random() < 0.2:
+            found[rng.choice(NAMES)] = 'é"\\\n'
+        if depth > 0:
+            found |= {name: json_text(rng, depth - 1) for name in TEXTS if rng.random() < 0.6}
+    written = json.dumps(found, ensure_ascii=rng.random() < 0.5, indent=rng.choice([None, 1]))
+    return written[: rng.randrange(len(written))] if rng.random() < 0.1 else written
+
+
 def members(rng: Random, depth: int) -> Any:
     """Returns an object, or seldom another value, with objects in it."""
     if rng.random() < 0.05:
         return value(rng)
     found: dict[str, Any] = {name: value(rng) for name in NAMES if rng.random() < 0.6}
+    found |= {name: json_text(rng) for name in TEXTS if rng.random() < 0.3}
     if depth > 0:
         for name in ("o", "l"):
             if rng.random() < 0.6:
@@ -153,7 +172,7 @@ def sources(rng: Random, each: str) -> list[tuple[str, Callable[[Row, int], Any]
     levels = LEVELS[each]
     found: list[tuple[str, Callable[[Row, int], Any]]] = []
     for _ in range(rng.choice([1, 2, 5])):
-        kind = rng.randrange(6)
+        kind = rng.randrange(7)
         if kind == 0:
             found.append(("$file", lambda row, offset: "in.jsonl"))
         elif kind == 1:
@@ -162,12 +181,37 @@ def sources(rng: Random, each: str) -> list[tuple[str, Callable[[Row, int], Any]
             found.append(("$index", lambda row, offset: row.index))
         elif kind == 3 and "*" in each.replace("[*]", ""):
             found.append(("$key", lambda row, offset: row.key))
+        elif kind == 4:
+            found.append(in_texts(rng))
         else:
             level = rng.randrange(len(levels))
             names = rng.sample(NAMES, rng.choice([1, 1, 2, 3]))
             text = "|".join(levels[level][1] + name for name in names)
             found.append((text, _first(level, names)))
     return found
+
+
+def in_texts(rng: Random) -> tuple[str, Callable[[Row, int], Any]]:
+    """Returns columns in the JSON text of a string of the record."""
+    path = rng.choice(TEXTS)
+    steps = [path]
+    path = f"json({path})"
+    if rng.random() < 0.4:
+        steps.append(rng.choice(TEXTS))
+        path = f"json({path}.{steps[-1]})"
+    names = rng.sample(NAMES, rng.choice([0, 1, 1, 2]))
+
+    def found(row: Row, offset: int) -> Any:
+        at = row.values[0]
+        for name in steps:
+            at = at.get(name) if isinstance(at, dict) else None
+            try:
+                at = json.loads(at) if isinstance(at, str) else None
+            except ValueError:
+                at = None
+        return _first(0, names)(Row([at]), offset) if names else at
+
+    return "|".join(f"{path}.{name}" for name in names) or path, found
 
 
 def _first(level: int, names: list[str]) -> Callable[[Row, int], Any]:
@@ -259,7 +303,8 @@ def test_random_sources_and_conditions(program: str, rng: Random, folder: Path) 
         assert totals == Counter(records=len(lines), filtered=filtered, rows=len(wanted)), about
         counts.update(files=1, rows=len(wanted), filtered=filtered, typed=is_typed)
         counts[f"each {each}"] += 1
-    assert min(counts["rows"], counts["filtered"], counts["typed"]) > 0
+        counts["texts"] += sum("json(" in text for text, _ in columns)
+    assert min(counts["rows"], counts["filtered"], counts["typed"], counts["texts"]) > 0
     print("all alike:", ", ".join(f"{count} {name}" for name, count in counts.items()))
 
 
@@ -272,6 +317,19 @@ def test_places_of_records(write: Callable[..., str]) -> None:
     ]
     with pytest.raises(streammap.UsageError, match=r"the type of \$offset is int64"):
         streammap.scan(name, {"at": "$offset: string"})
+
+
+def test_texts(write: Callable[..., str]) -> None:
+    name = write('{"log":"{\\"n\\":1,\\"s\\":\\"x\\"}"}', '{"log":"{"}', "{}")
+    columns = {"n": "json(log).n: int64", "s": "json(log).s: string"}
+    scan = streammap.scan(name, columns, mismatch="null")
+    assert scan.to_arrow().to_pylist() == [
+        {"n": 1, "s": "x"},
+        {"n": None, "s": None},
+        {"n": None, "s": None},
+    ]
+    with pytest.raises(streammap.StreamMapError, match="it is no JSON text: byte 1 of it"):
+        streammap.scan(name, columns).to_arrow()
 
 
 def test_elements_are_filtered(write: Callable[..., str]) -> None:

@@ -82,6 +82,7 @@ struct ExplainCommand {
     }.joined()
     text += section("Filter", filtered)
     text += section("Values without a path", constants)
+    text += section("Values in JSON text", texts)
     text += section("Skipped", [passedOver])
     text += section("Overlaps", overlaps)
     text += section("Lenient", accepted)
@@ -159,6 +160,13 @@ struct ExplainCommand {
     }
   }
 
+  /// The columns that are read from the text of a string, which the tree ends at.
+  private var texts: [String] {
+    columns.filter { !$0.paths[0].texts.isEmpty }.map { column in
+      "\(column.name): \(column.paths.text). The string is read as JSON text, once for all columns of it."
+    }
+  }
+
   private var passedOver: String {
     if outline.fields.isEmpty, outline.container == nil {
       return "The whole record is skipped: no value of it is read."
@@ -220,7 +228,7 @@ struct ExplainCommand {
 
   private var overlaps: [String] {
     // A column with several paths is there once for each of them.
-    let columns = all.filter { $0.constant == nil }.flatMap { column in
+    let columns = all.filter { $0.constant == nil && $0.paths[0].texts.isEmpty }.flatMap { column in
       column.paths.map { ProjectedColumn(name: column.name, paths: [$0]) }
     }
     var notes: [String] = []

@@ -41,7 +41,8 @@ extension RecordRun {
     if session.options.filter != nil {
       // The records that the filter has skipped may have the column.
       let notes = absent.compactMap { paths in
-        let notes = paths.map { pathNotes?.missing($0) }
+        // The notes are of paths in records.
+        let notes = paths.map { $0.texts.isEmpty ? pathNotes?.missing($0) : nil }
         return notes.contains(nil) ? nil : notes[0]
       }
       for note in notes.prefix(Self.noteCount) { session.diagnostics.note(note) }
@@ -57,7 +58,8 @@ extension RecordRun {
       let meant =
         isFile
         ? ", which is a file: PATHS come before the first FILE"
-        : suggestions.suggestion(for: column[0]).map { "; did you mean '\($0)'?" } ?? ""
+        : !column[0].texts.isEmpty
+          ? "" : suggestions.suggestion(for: column[0]).map { "; did you mean '\($0)'?" } ?? ""
       session.diagnostics.note("no record has '\(text)'\(meant)")
     }
     if absent.count > Self.noteCount {

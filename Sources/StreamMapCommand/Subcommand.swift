@@ -89,7 +89,9 @@ enum Subcommand: String, CaseIterable, Sendable {
         error, unless every path begins with an index or [*], or one path is $. If PATHS is $ alone, each \
         record is written compact, without a name. Arrays of the same elements, as of items[*].sku and \
         items[*].price, have an entry for each element. It is null if the element lacks the value or is of \
-        another kind. id|ID has the first value that is not null. $file is the name of the input, and $offset is the \
+        another kind. id|ID has the first value that is not null. json(log).level has the value at level in the JSON \
+        text of the string log, and json(log) the whole of it. A string that is no JSON text is null, or a mismatch if \
+        the column has a type. $file is the name of the input, and $offset is the \
         offset of the record's first byte in it. A name that is meant instead is written in quotes, as in ['a|b']. \
         With --range, --split or --limit, which exclude part of the input, paths that no record had are not reported.
         """,

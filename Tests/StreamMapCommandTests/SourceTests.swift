@@ -181,6 +181,21 @@ struct SourceTests {
       ),
       (["a|$file"], "$file is not a path, and a|$file takes paths: write ['$file']"),
       (["a|"], "PATHS, byte 2: an empty path"),
+      (["json(a"], "PATHS, byte 4: json( needs one path and its )"),
+      (["json(a|b).c"], "PATHS, byte 4: json( needs one path and its )"),
+      (["x,json(a)b"], "PATHS, byte 9: expected . or [ here"),
+      (["json().b"], "PATHS, byte 5: an empty path"),
+      (["json(a)."], "PATHS, byte 8: a name is missing here"),
+      (["json(a b).c"], "PATHS, byte 6: a name with a space is written in quotes"),
+      (["json(a[*]).b"], "PATHS, byte 6: a column with json(…) has no wildcards"),
+      (["json(a).b.*"], "PATHS, byte 10: a column with json(…) has no wildcards"),
+      (["json($file).b"], "PATHS, byte 5: $file has no JSON text"),
+      (["a|json(a).b"], "PATHS, byte 2: is not in the same text as a: "),
+      (
+        ["--types", "json(a).b:list(int64)"],
+        "--types, byte 0: a column with json(…) has scalars, text or json"
+      ),
+      (["--where", "json(a).b == 1", "a"], "--where, byte 0: a filter has no json(…)"),
       (["--types", "$offset:string"], "--types, byte 0: the type of $offset is int64, not string"),
       (["--where", "t[*].x > 1", "a"], "--where, byte 1: a path in a filter has no wildcard, except"),
       (["--each", "t[*]", "--where", "a and u[*] > 1", "a"], "--where"),
@@ -195,11 +210,139 @@ struct SourceTests {
     #expect(outcome.errorLines.first?.hasPrefix("streammap: \(message)") == true, "\(outcome.error)")
   }
 
+  @Test(
+    "json(…) reads the JSON text of a string",
+    arguments: [["--engine", "auto"], ["--engine", "yajl"], ["--jobs", "3", "--chunk", "16"]])
+  func texts(words: [String]) throws {
+    let file = try sandbox.file("a", Self.texts)
+    let paths = "id,n=json(log).n,v=json(log).v[1],w=json(json(log).s).x,json(log)"
+    let rows = [
+      #"{"id":1,"n":1.50,"v":"é","w":[1],"json(log)":{"n":1.50,"v":[0,"é"],"s":"{\"x\": [1]}"}}"#,
+      #"{"id":2,"n":null,"v":null,"w":null,"json(log)":null}"#,
+      #"{"id":3,"n":null,"v":null,"w":null,"json(log)":null}"#,
+      #"{"id":4,"n":null,"v":null,"w":null,"json(log)":7}"#,
+      #"{"id":5,"n":null,"v":null,"w":null,"json(log)":null}"#,
+      #"{"id":6,"n":{"a":1},"v":null,"w":null,"json(log)":{"n":{"a":1},"s":7}}"#,
+      #"{"id":7,"n":null,"v":null,"w":null,"json(log)":null}"#,
+      #"{"id":8,"n":null,"v":null,"w":null,"json(log)":null}"#,
+    ]
+    #expect(try sandbox.run(["select"] + words + [paths, file]).outputLines == rows)
+    let typed = try sandbox.run(
+      ["select"] + words + ["--mismatch", "null"]
+        + ["--types", "id:int64,n=json(log).n:double,v=json(log).v[1]:text,w=json(json(log).s).x:json", file])
+    #expect(
+      typed.outputLines == [
+        #"{"id":1,"n":1.5,"v":"é","w":[1]}"#, #"{"id":2,"n":null,"v":null,"w":null}"#,
+        #"{"id":3,"n":null,"v":null,"w":null}"#, #"{"id":4,"n":null,"v":null,"w":null}"#,
+        #"{"id":5,"n":null,"v":null,"w":null}"#, #"{"id":6,"n":null,"v":null,"w":null}"#,
+        #"{"id":7,"n":null,"v":null,"w":null}"#, #"{"id":8,"n":null,"v":null,"w":null}"#,
+      ])
+    // The strings that are no JSON text, the number in a text, the empty string, the object, and the object at n.
+    #expect(
+      typed.errorLines.contains {
+        $0.hasPrefix("streammap: n: 5 of 8 values did not fit double and are null")
+      })
+    #expect(
+      typed.errorLines.contains { $0.hasPrefix("streammap: v: 4 of 8 values did not fit text and are null") })
+    #expect(
+      typed.errorLines.contains { $0.hasPrefix("streammap: w: 5 of 8 values did not fit json and are null") })
+  }
+
+  /// Strings with JSON text and others: no JSON, `null`, a number, an empty string, other types inside, an object, absent.
+  private static let texts = #"""
+    {"id":1,"log":"{\"n\":1.50, \"v\":[0,\"\u00e9\"],\"s\":\"{\\\"x\\\": [1]}\"}"}
+    {"id":2,"log":"{\"n\":1"}
+    {"id":3,"log":"null"}
+    {"log":"7","id":4}
+    {"id":5,"log":""}
+    {"log":"{\"n\":{\"a\":1},\"s\":7}","id":6}
+    {"id":7,"log":{"n":1}}
+    {"id":8}
+
+    """#
+
+  @Test("the columns of a text follow --each, constants and reports", arguments: ["1", "3"])
+  func textsBeside(jobs: String) throws {
+    let file = try sandbox.file("a", #"{"o":[{"k":1},{"k":2}],"t":"{\"a\":\"x\"}"}"# + "\n")
+    let outcome = try sandbox.run(
+      "select", "--jobs", jobs, "--each", "o[*]", "k=o[*].k,$index,a=json(t).a,$offset", file)
+    #expect(
+      outcome.outputLines == [
+        #"{"k":1,"$index":0,"a":"x","$offset":0}"#, #"{"k":2,"$index":1,"a":"x","$offset":0}"#,
+      ])
+    let csv = try sandbox.run("select", "--format", "csv", "a=json(t).a|json(t).b,json(t)", file)
+    #expect(csv.outputLines == ["a,json(t)", #"x,"{""a"":""x""}""#])
+    let quoted = try sandbox.file("b", #"{"json(t)":1}"# + "\n")
+    #expect(try sandbox.run("schema", "--format", "types", quoted).output == "['json(t)']:int64\n")
+    #expect(try sandbox.run("select", "['json(t)']", quoted).outputLines == [#"{"json(t)":1}"#])
+    let missing = try sandbox.run("select", "json(t).b", file)
+    #expect(missing.errorLines.first == "streammap: no record has 'json(t).b'")
+    let report = try sandbox.run(
+      "select", "--mismatch", "null", "--report", sandbox.path("report"), "--types", "a=json(t).a:int64", file
+    )
+    #expect(report.outputLines == [#"{"a":null}"#])
+    #expect(try sandbox.text("report").contains(#""mismatched""#))
+  }
+
+  @Test(
+    "a text that does not fit rejects the record",
+    arguments: [
+      (
+        #"{"t":"{\"a\""}"#, "a=json(t).a:int64",
+        #"t: expected a string of JSON text for int64, found a string ("{\"a\""): it is no JSON text: byte 4 of it: "#
+      ),
+      (#"{"t":7}"#, "a=json(t).a:int64", "t: expected a string of JSON text for int64, found a number (7)"),
+      (#"{"t":"[1]"}"#, "a=json(t).a:int64", "json(t): expected an object, found an array"),
+      (
+        #"{"t":"{\"a\":\"x\"}"}"#, "a=json(t).a:int64",
+        "json(t).a: expected an integer for int64, found a string"
+      ),
+      (#"{"t":"5.5"}"#, "json(t):int64", "json(t): expected an integer for int64, found 5.5"),
+      (#"{"t":"{}"}"#, "json(t).a:int64!", "json(t).a is required"),
+      (#"{}"#, "json(t).a:int64!", "t is required"),
+      (#"{"t":"null"}"#, "json(t).a:int64!", "json(t): expected an object, found null"),
+      (
+        #"{"u":{"t":"{\"s\":\"{\\\"x\\\":{\\\"y\\\":0}}\"}"}}"#, "y=json(json(u.t).s).x.y:string",
+        "json(json(u.t).s).x.y: expected a string for string, found 0"
+      ),
+    ])
+  func rejectedTexts(line: String, types: String, message: String) throws {
+    let file = try sandbox.file("a", "{}\n\(line)\n")
+    for engine in ["auto", "yajl"] {
+      let words = ["--engine", engine, "--types", types, file]
+      let outcome = try sandbox.run(["select", "--on-error", "skip"] + words)
+      #expect(outcome.status == 1)
+      #expect(outcome.errorLines.contains { $0.contains(message) }, "\(outcome.error)")
+      let checked = try sandbox.run(["check"] + words)
+      #expect(checked.status == 1)
+      #expect(checked.errorLines.contains { $0.contains(message) }, "\(checked.error)")
+    }
+  }
+
+  @Test("retry reads the text of a repaired record, and check counts the column that does not fit")
+  func retriedTexts() throws {
+    let file = try sandbox.file(
+      "a", #"{"t":"{\"a\":1,\"b\":\"x\"}"}"# + "\n" + #"{"t":"{\"a\":\"y\",\"b\":\"z\"}"}"# + "\n")
+    let types = "a=json(t).a:int64,b=json(t).b:string"
+    let outcome = try sandbox.run(
+      "select", "--on-error", "skip", "--rejects", sandbox.path("bad"), "--types", types, file)
+    #expect(outcome.outputLines == [#"{"a":1,"b":"x"}"#])
+    let bad = try sandbox.file("bad", try sandbox.text("bad").replacing(#"\\\"y\\\""#, with: "2"))
+    #expect(try sandbox.run("retry", "--types", types, bad).outputLines == [#"{"a":2,"b":"z"}"#])
+    let checked = try sandbox.run("check", "--types", types, file)
+    #expect(checked.errorLines.contains { $0.contains("a: 1 of 2") }, "\(checked.error)")
+    #expect(!checked.errorLines.contains { $0.contains("b: 1 of 2") }, "\(checked.error)")
+  }
+
   @Test("explain shows sources without a path, and the columns of several paths")
   func explain() throws {
     let outcome = try sandbox.run("explain", "--each", "m.*", "k=$key,$file,v=m.*.a|m.*.b")
     #expect(outcome.output.contains("k: the name of the member that has a row (--each)."))
     #expect(outcome.output.contains("$file: the name of the input, as in messages."))
+    let texts = try sandbox.run("explain", "a,b=json(t).b")
+    #expect(texts.output.contains("t  → b"))
+    #expect(
+      texts.output.contains("b: json(t).b. The string is read as JSON text, once for all columns of it."))
     let json = try sandbox.run("explain", "--format", "json", "--types", "v=a|b:int64,$file:string")
     #expect(
       json.outputLines == [

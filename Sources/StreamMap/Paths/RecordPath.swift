@@ -59,10 +59,15 @@ public struct RecordPath: Sendable, Hashable {
   /// The byte offset in ``text`` of each segment.
   package let positions: [Int]
 
-  init(segments: [Segment], text: String, positions: [Int]) {
+  /// The steps to the strings whose text has the value, outermost first. A list of columns has such paths, as
+  /// `json(a).b`. The segments are then those in the innermost text.
+  package let texts: [[Segment]]
+
+  package init(segments: [Segment], text: String, positions: [Int], texts: [[Segment]] = []) {
     self.segments = segments
     self.text = text
     self.positions = positions
+    self.texts = texts
   }
 
   /// The maximum number of steps of a path, including those of the models it is nested in. The compilation recurses
@@ -76,12 +81,13 @@ public struct RecordPath: Sendable, Hashable {
 
   /// Compares the steps of two paths. Their text may differ.
   public static func == (left: RecordPath, right: RecordPath) -> Bool {
-    left.segments == right.segments
+    left.segments == right.segments && left.texts == right.texts
   }
 
   /// Hashes the steps.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(segments)
+    hasher.combine(texts)
   }
 }
 

@@ -25,7 +25,7 @@
   let hasPlainModels: Bool
   /// Whether each record is counted for field statistics.
   let counts: Bool
-  /// The sources for parts of the record. Nil if no field keeps text, and if the source shares those of another.
+  /// The sources for parts of the record. Nil if no field keeps text or is read from one, and if the source shares those of another.
   private let parts: UnsafeMutablePointer<PartSources>?
   /// The context of the call. The machine refers to it.
   var callContext: CallContext? {
@@ -52,7 +52,8 @@
     limits = (options.limits ?? Limits()).clamped
     indexedLimit = limits.record
     unsafe machine = unsafe storage.machine
-    unsafe parts = unsafe outer == nil && program.keepsText ? .allocate(capacity: 1) : nil
+    let hasParts = program.keepsText || program.scopes[0].instance.readsTexts
+    unsafe parts = unsafe outer == nil && hasParts ? .allocate(capacity: 1) : nil
     unsafe parts?.initialize(to: PartSources())
     unsafe machine.pointee.store.callContext.parts = unsafe UnsafeMutableRawPointer(outer ?? parts)
     hasPlainModels = unsafe machine.pointee.store.isPlain

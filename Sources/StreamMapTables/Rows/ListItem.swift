@@ -1,7 +1,7 @@
 import StreamMap
 
 /// An item of a comma-separated list of columns: `[NAME=]SOURCE`, or `[NAME=]SOURCE:TYPE`. A source is a path, or several
-/// paths with `|` between them.
+/// paths with `|` between them. A path can begin with `json(PATH)`, the JSON text of a string.
 struct ListItem {
   let name: String
   /// The paths. The first one that has a value counts.
@@ -158,7 +158,9 @@ struct ListItem {
     return range
   }
 
-  private static func forEachByte(of bytes: ArraySlice<UInt8>, _ body: (UInt8, _ isInBracket: Bool) -> Void) {
+  fileprivate static func forEachByte(
+    of bytes: ArraySlice<UInt8>, _ body: (UInt8, _ isInBracket: Bool) -> Void
+  ) {
     var isInBracket = false
     var quote: UInt8?
     var isEscaped = false
@@ -191,26 +193,100 @@ extension RecordPath {
   /// Parses the path of a column. It is stricter than other paths, because a path of no record gives nulls.
   fileprivate init(column text: String) throws(PathError) {
     let bytes = Array(text.utf8)
+    if text.hasPrefix(Self.opening) {
+      try self.init(text: text, bytes)
+      return
+    }
     // A dot before the first name is jq's.
     let isDotted = bytes.count > 1 && bytes[0] == ASCII.dot && bytes[1] != ASCII.dot
     try self.init(isDotted ? String(text.dropFirst()) : text)
-    var quoted = PathText()
-    for segment in segments { quoted.append(segment) }
     if bytes[0] == ASCII.slash {
       throw PathError(
         text, at: 0,
-        "a path does not begin with a slash: write \(Self.text(ofPointer: text)), or \(quoted) for a name with a slash"
+        "a path does not begin with a slash: write \(Self.text(ofPointer: text)), or \(written) for a name with a slash"
       )
     }
+    try checkSpaces(in: text, bytes, from: isDotted ? 1 : 0)
+  }
+
+  /// Throws if a name that is not in quotes has a space.
+  ///
+  /// - Parameter first: the byte offset in the text from which positions count.
+  private func checkSpaces(in text: String, _ bytes: [UInt8], from first: Int) throws(PathError) {
     for (segment, position) in zip(segments, positions) {
-      let start = position + (isDotted ? 1 : 0)
+      let start = position + first
       guard case .name(let name) = segment, bytes[start] != ASCII.openBracket,
         let space = name.utf8.firstIndex(where: ASCII.isWhitespace)
       else { continue }
       throw PathError(
         text, at: start + name.utf8.distance(from: name.startIndex, to: space),
-        "a name with a space is written in quotes, as in \(quoted), and columns are separated by commas")
+        "a name with a space is written in quotes, as in \(written), and columns are separated by commas")
     }
+  }
+
+  /// The steps as a path, with quotes where they are needed.
+  private var written: PathText {
+    var path = PathText()
+    for segment in segments { path.append(segment) }
+    return path
+  }
+
+  private static let opening = "json("
+
+  /// Parses `json(PATH)` and the path that follows it.
+  private init(text: String, _ bytes: [UInt8]) throws(PathError) {
+    let start = Self.opening.utf8.count
+    var (depth, index, close) = (0, 0, -1)
+    ListItem.forEachByte(of: bytes[...]) { byte, isInBracket in
+      if !isInBracket, close < 0 {
+        if byte == ASCII.openParenthesis { depth += 1 }
+        if byte == ASCII.closeParenthesis { depth -= 1 }
+        if byte == ASCII.closeParenthesis, depth == 0 { close = index }
+      }
+      index += 1
+    }
+    guard close > 0 else {
+      throw PathError(
+        text, at: start - 1,
+        "json( needs one path and its ); a name with a parenthesis is written in quotes, as in ['json(x)']")
+    }
+    let outer: RecordPath
+    do throws(PathError) {
+      outer = try RecordPath(column: String(decoding: bytes[start..<close], as: UTF8.self))
+    } catch {
+      throw PathError(text, at: start + error.position, error.reason)
+    }
+    if let constant = RowConstant.allCases.first(where: { $0.name == outer.text }) {
+      throw PathError(
+        text, at: start,
+        "\(constant.name) has no JSON text: write ['\(constant.name)'] for a member of that name")
+    }
+    var rest = RecordPath(writing: [] as [Segment])
+    if close + 1 < bytes.count {
+      guard [ASCII.dot, ASCII.openBracket].contains(bytes[close + 1]) else {
+        throw PathError(text, at: close + 1, "expected . or [ here, and a path in the JSON text")
+      }
+      do throws(PathError) {
+        // The root takes the place of the parenthesis.
+        rest = try RecordPath("$" + String(decoding: bytes[(close + 1)...], as: UTF8.self))
+      } catch {
+        throw PathError(text, at: close + error.position, error.reason)
+      }
+      try rest.checkSpaces(in: text, bytes, from: close)
+    }
+    for (path, first) in [(outer, start), (rest, close)] {
+      guard let wildcard = path.segments.firstIndex(where: { $0 == .everyElement || $0 == .everyMember })
+      else {
+        continue
+      }
+      throw PathError(
+        text, at: path.positions[wildcard] + first,
+        "a column with json(…) has no wildcards, in the text or around it: select the text as a column of its own"
+      )
+    }
+    self.init(
+      segments: rest.segments, text: text, positions: rest.positions.map { $0 + close },
+      texts: outer.texts + [outer.segments])
   }
 
   /// Returns the path that a JSON Pointer means.

@@ -33,6 +33,9 @@ public struct Projection: Sendable {
   /// `id|ID` has the first of its paths with a value that is not `null`. In a list, it is chosen for each element, and the
   /// paths are the same up to their last wildcard.
   ///
+  /// `json(log).level` continues in the JSON text of the string at `log`, and `json(log)` is the whole of it. Such a path has
+  /// no wildcards. A name that begins with `json(` is written in quotes.
+  ///
   /// - Parameters:
   ///   - list: the columns, as in `id,author=user.screen_name`.
   ///   - recordKeys: whether `$key` is the record key. The key is the name of the record's member, as a JSON string,

@@ -21,6 +21,8 @@
   var attach: (@Sendable (Instance, inout TextArena, inout ReplacedValues?) -> Void)?
   /// Whether the instance takes the texts, because it can outlive the record.
   var takesTexts = false
+  /// Whether other machines read the texts of strings in the record.
+  var readsTexts = false
   /// Gives the instance the record key: the raw member name, with its escapes. Called after `attach`.
   var takeKey: (@Sendable (Instance, [UInt8]) -> Void)?
   /// Gives the instance the rows of elements that a filter keeps. Called once.

@@ -28,6 +28,8 @@
   @usableFromInline package let hasElements: Bool
   /// Whether it is such a row.
   private let isJoined: Bool
+  /// Whether it is a record with columns in the texts of strings.
+  private let hasTexts: Bool
   /// That row. Made for the first record.
   private var joined: RowCells?
   /// The level whose values are new in the row of an element.
@@ -66,6 +68,7 @@
       : nil
     unsafe layout.shape.initialize(memory)
     isJoined = false
+    hasTexts = layout.join?.texts.isEmpty == false
     hasElements = layout.join != nil
   }
 
@@ -80,6 +83,7 @@
     unsafe unread = nil
     constantTexts = RowConstant.allCases.map { _ in TextArena.ofRow }
     isJoined = true
+    hasTexts = false
     hasElements = false
   }
 
@@ -122,7 +126,7 @@
 
   /// Takes the values that do not fit.
   func take(_ replaced: [ReplacedValue]) {
-    if mismatches.isEmpty, replaced.isEmpty { return }
+    if mismatches.isEmpty, replaced.isEmpty, !hasTexts { return }
     mismatches.removeAll(keepingCapacity: true)
     misfits.removeAll(keepingCapacity: true)
     for value in replaced {
@@ -137,11 +141,24 @@
         mismatches.append(ColumnRow.Mismatch(column: column, text: value.text))
       }
       // Any other value is a part of a column's: an element of its list, or a member.
-      let isOwn = field < scope.columnCells
+      let isOwn = field < scope.columnCells || cell.textLayout != nil
       for column in value.isElement ? cell.elementColumns : isOwn ? cell.columns : [] {
         misfits[column, default: 0] += 1
       }
     }
+    for text in layout.join?.texts ?? [] {
+      guard let row = textRow(text.cell) else { continue }
+      for value in row.mismatches {
+        mismatches.append(ColumnRow.Mismatch(column: text.columns[value.column], text: value.text))
+      }
+      for (column, count) in row.misfits { misfits[text.columns[column], default: 0] += count }
+    }
+  }
+
+  /// Returns the row of the columns in the text of a string. Returns nil if the record has no such text.
+  private func textRow(_ cell: Int) -> RowCells? {
+    guard isStored(cell) else { return nil }
+    return unsafe (memory + cell * Self.stride).assumingMemoryBound(to: RowCells?.self).pointee
   }
 
   /// Returns whether a value is null because it does not fit, and forgets one such value of the column.
@@ -344,6 +361,7 @@ extension RowShape {
       case .single(let type), .array(let type): initialize(Self.blank(of: type))
       case .object: break
       case .table(let shape): unsafe shape.initialize(list: address)
+      case .text: initialize(RowCells?.none)
       }
     }
   }
@@ -362,6 +380,7 @@ extension RowShape {
       case .single(let type), .array(let type): deinitialize(Self.blank(of: type))
       case .object: break
       case .table: unsafe Self.deinitialize(list: address)
+      case .text: deinitialize(RowCells?.none)
       }
     }
   }
@@ -380,12 +399,12 @@ extension RowShape {
   }
 }
 
-// The row that is joined: that of each element, or that of a record with constants.
+// The row that is joined: that of each element, or that of a record with constants or texts.
 //
 // SAFETY: the joined row has the cells of its layout, in which the targets of all copies are. A source is a cell of a row of
 // its level's shape. The copies are used until the next record is read. A list of the elements themselves has as many rows
-// as that of their members, because both are read from one path. The text of a constant is in the arena of the row, which
-// keeps it until the constant is set again.
+// as that of their members, because both are read from one path. The row of a text is held by the record's, and its cells by
+// that. The text of a constant is in the arena of the row, which keeps it until the constant is set again.
 extension RowCells {
   /// The joined row of this record.
   private var target: RowCells {
@@ -398,11 +417,19 @@ extension RowCells {
   /// The row with the columns' values of the record. Elements have rows of their own.
   @usableFromInline package var recordRow: RowCells { layout.joinsRecords ? joined ?? self : self }
 
-  /// Copies the cells of the record, whose row has constants.
+  /// Copies the cells of the record, and those of the texts in it.
   func joinRecord() {
     guard let join = layout.join else { return }
     target.misfits = misfits
     target.copy(row, join.levels[0].copies)
+    for text in join.texts {
+      if let row = textRow(text.cell) {
+        target.copy(row.recordRow.row, text.copies)
+      } else {
+        let isSeen: UInt64 = isSeen(text.cell) ? 1 : 0
+        for copy in text.copies { target.mark(copy.target, isSeen: isSeen, isKept: isSeen) }
+      }
+    }
   }
 
   /// Calls a closure with the row of each element that the filter keeps, or with that of a record with constants.

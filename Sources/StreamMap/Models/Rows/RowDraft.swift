@@ -4,12 +4,15 @@
 /// that is an element itself is a list in the row around it. Without elements, the shape of the record is the row.
 struct RowDraft {
   private let columns: [Column]
+  private let form: RowLayout.Form
   private let paths: [RecordPath]
   /// For each column, the paths after the first.
   private let others: [[RecordPath]]
   private let elements: RowElements?
   private let constants: [Int: RowConstant]
   private var levels: [Level]
+  /// The strings whose text has columns, and these columns.
+  private var texts: [(path: RecordPath, columns: [Int], layout: RowLayout)] = []
   private(set) var shape = RowShape()
   private(set) var nodes: [CellNode?]
   private(set) var positions: [RowLayout.Position]
@@ -37,9 +40,11 @@ struct RowDraft {
   ///   - constants: the columns that have no path.
   ///   - hasGroups: whether lists of the same elements are a group. Otherwise no type is nested.
   init(
-    _ columns: [Column], _ constants: [Int: RowConstant], _ elements: RowElements?, hasGroups: Bool = true
+    _ columns: [Column], _ form: RowLayout.Form, _ constants: [Int: RowConstant], _ elements: RowElements?,
+    hasGroups: Bool = true
   ) throws(PathError) {
     self.columns = columns
+    self.form = form
     self.elements = elements
     self.constants = constants
     let all = try columns.map { (column) throws(PathError) in try column.paths.read() }
@@ -51,13 +56,14 @@ struct RowDraft {
       RowLayout.Position(cell: -1, kind: CellKind(column.type.item), isList: column.type.isList)
     }
     var numbers: [[RecordPath.Segment]: Int] = [:]
-    for column in columns.indices where constants[column] == nil {
+    try addTexts()
+    for column in columns.indices where constants[column] == nil && paths[column].texts.isEmpty {
       try add(column, hasGroups: hasGroups, &numbers)
     }
     _ = try build(0)
     shape = levels[0].shape
     place()
-    if elements != nil || !constants.isEmpty { joinLevels() }
+    if elements != nil || !constants.isEmpty || !texts.isEmpty { joinLevels() }
   }
 
   /// Adds a column to its level.
@@ -91,6 +97,40 @@ struct RowDraft {
     if number == levels[level].groups.count { levels[level].groups.append((list, [])) }
     let others = others[column].map { $0.dropping(path.segments.count - value.segments.count) }
     levels[level].groups[number].members.append((column, columns[column], value, others))
+  }
+
+  /// Makes the layouts of the columns in texts. Those of the same text have one, so that it is read once.
+  private mutating func addTexts() throws(PathError) {
+    var found: [(steps: [RecordPath.Segment], columns: [Int])] = []
+    for column in columns.indices where constants[column] == nil {
+      if let other = others[column].first(where: { $0.texts != paths[column].texts }) {
+        throw PathError(
+          other.text, at: 0,
+          "is not in the same text as \(paths[column].text): all paths of a column begin with the same json(…), or none"
+        )
+      }
+      guard let steps = paths[column].texts.first else { continue }
+      guard !columns[column].type.isNested else {
+        throw PathError(
+          paths[column].text, at: 0,
+          "a column with json(…) has scalars, text or json, not \(columns[column].type.outline)")
+      }
+      if let index = found.firstIndex(where: { $0.steps == steps }) {
+        found[index].columns.append(column)
+      } else {
+        found.append((steps, [column]))
+      }
+    }
+    for (steps, members) in found {
+      let inner = members.map { column in
+        Column(
+          columns[column].name, paths: ([paths[column]] + others[column]).map(\.inText), columns[column].type,
+          columns[column].presence, mismatch: columns[column].mismatch)
+      }
+      // The text is not in the record, so the row has copies of its values.
+      let layout = try RowLayout(inner, form, keepsRows: true)
+      texts.append((RecordPath(writing: steps), members, layout))
+    }
   }
 
   /// Throws if the values at the paths of a column are not in the same places, or have others in them.
@@ -173,6 +213,9 @@ struct RowDraft {
       shape.addMembers(of: part(column), to: &node)
       nodes[column] = node
     }
+    if level == 0 {
+      for text in texts { shape.addText(text.layout, of: text.columns, at: text.path) }
+    }
     if level > 0, level == elements?.keyLevel, constants.values.contains(.key) {
       shape.key = shape.cells.count
     }
@@ -194,7 +237,7 @@ struct RowDraft {
   private mutating func place() {
     for level in levels { singles += level.singles }
     for level in levels { singles += level.wholes.map(\.column).filter { !columns[$0].type.isList } }
-    let others = constants.keys.sorted()
+    let others = columns.indices.filter { constants[$0] != nil || !paths[$0].texts.isEmpty }
     singles += others
     for (cell, column) in singles.enumerated() { positions[column].cell = cell }
     for column in others { nodes[column] = CellNode(columns[column].type, cell: positions[column].cell) }
@@ -244,7 +287,8 @@ struct RowDraft {
       for target in targets.compactMap(\.self) { cellLevels[target] = number }
       // The lists of the inner elements are not copied, and neither is the position of the name.
       let inner = number + 1 < levels.count ? 1 + levels[number + 1].wholes.count : 0
-      for cell in level.shape.cells.indices.dropFirst(level.shape.columnCells + inner) {
+      let members = level.shape.cells.indices.dropFirst(level.shape.columnCells + inner)
+      for cell in members where level.shape.cells[cell].textLayout == nil {
         targets[cell] = end
         end += 1
       }
@@ -273,7 +317,15 @@ struct RowDraft {
         cellLevels[cell] = constant == .key ? elements?.keyLevel ?? 0 : 0
       }
     }
-    join = RowJoin(levels: joined, cellLevels: cellLevels, constants: cells)
+    let textCells = levels[0].shape.cells.indices.suffix(texts.count)
+    let joinedTexts = zip(textCells, texts).map { cell, text in
+      let copies = zip(text.columns, text.layout.positions).map { column, position in
+        RowJoin.Copy(source: position.cell, target: positions[column].cell)
+      }
+      for copy in copies { cellLevels[copy.target] = 0 }
+      return RowJoin.Text(cell: cell, columns: text.columns, copies: copies)
+    }
+    join = RowJoin(levels: joined, cellLevels: cellLevels, constants: cells, texts: joinedTexts)
   }
 }
 
@@ -293,6 +345,11 @@ extension RecordPath {
   }
 
   fileprivate var isEmpty: Bool { segments.isEmpty }
+
+  /// The path in the outermost text.
+  fileprivate var inText: RecordPath {
+    RecordPath(segments: segments, text: text, positions: positions, texts: Array(texts.dropFirst()))
+  }
 
   /// Returns the path of a list that has a group, or of its elements, and the path from an element to the value.
   ///

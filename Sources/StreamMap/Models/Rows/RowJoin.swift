@@ -1,5 +1,5 @@
 /// How a row is made from what the machine has read: the cells of the record, and of the element of each level, are copied
-/// to one row, which also has the constants.
+/// to one row, which also has the constants, and the values in the texts of strings.
 struct RowJoin: Sendable {
   /// A cell that is copied, and its place in the row.
   struct Copy: Sendable {
@@ -25,4 +25,15 @@ struct RowJoin: Sendable {
   let cellLevels: [Int]
   /// For each ``RowConstant``, its cells.
   let constants: [[Int]]
+  /// The strings of the record whose text has columns.
+  let texts: [Text]
+
+  /// A string whose text has columns.
+  struct Text: Sendable {
+    /// The cell with the row of the text, in the record's row.
+    let cell: Int
+    /// For each column of the text, its number among all.
+    let columns: [Int]
+    let copies: [Copy]
+  }
 }

@@ -20,6 +20,14 @@ extension RowLayout {
     var fields = unsafe shape.fields(form) { row in
       unsafe row.assumingMemoryBound(to: ColumnRow.self).pointee.cells.memory
     }
+    var scopes = 0
+    shape.forEachScope { _ in scopes += 1 }
+    for (index, cell) in shape.cells.enumerated() {
+      guard let layout = cell.textLayout else { continue }
+      fields[index].storage = Self.storage(
+        try layout.textReader(noting: notes.subtracting(.unreadMembers), firstScope: scopes))
+      scopes += layout.fieldColumns.count
+    }
     if notes.contains(.unreadMembers) { fields.append(unreadField) }
     do throws(PathError) {
       return try Mapping(
@@ -30,6 +38,31 @@ extension RowLayout {
       throw error
     }
   }
+
+  /// Returns the storage of a string whose text has columns.
+  ///
+  /// SAFETY: a field with it is the cell of such a string.
+  private static func storage(_ read: @escaping TextReading) -> _FieldStorage {
+    let witness = unsafe FieldWitness(
+      RowCells?.self,
+      read: { literal, _, _, address, callContext, rejection in
+        let row = unsafe address.assumingMemoryBound(to: RowCells?.self)
+        // The row of the last record is read into again, unless something else has it.
+        unsafe row.pointee = nil
+        do throws(_LiteralFailure) {
+          unsafe row.pointee = try read(literal, callContext, &rejection)
+          return nil
+        } catch {
+          return error.kind
+        }
+      },
+      writing: nil, expectation: "a string of JSON text")
+    return _FieldStorage(witness)
+  }
+
+  /// Reads the text of a string. Returns nil if the text is `null`.
+  typealias TextReading =
+    @Sendable (Literal, CallContext.Reference, inout Rejection?) throws(_LiteralFailure) -> RowCells?
 
   /// Returns the operations that make rows.
   private func operations(noting notes: RowNotes) -> InstanceOperations {
@@ -53,6 +86,7 @@ extension RowLayout {
     }
     unsafe instance.shareMarks = { row, marks in unsafe cells(row).share(marks) }
     instance.notesReplaced = notes.contains(.mismatches)
+    instance.readsTexts = join?.texts.isEmpty == false
     if instance.notesReplaced || keepsRows || joinsRecords {
       unsafe instance.attach = { [keepsRows, joinsRecords] row, texts, replaced in
         if keepsRows {
@@ -124,6 +158,7 @@ extension RowShape.Cell {
       Self.storage(of: type, form).optional.appending ?? Self.storage(of: type, form)
     case .object: unsafe _FieldStorage(FieldWitness(Void.self, writing: nil, expectation: "an object"))
     case .table(let shape): shape.storage
+    case .text: .unsupported
     }
   }
 
@@ -185,7 +220,7 @@ extension RowShape.Cell {
     }
     switch content {
     case .single(let type), .array(let type): return open(RowShape.blank(of: type), type)
-    case .object, .table: preconditionFailure("a nested type has one path")
+    case .object, .table, .text: preconditionFailure("such a cell has one path")
     }
   }
 

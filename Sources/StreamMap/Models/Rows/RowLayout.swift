@@ -23,7 +23,7 @@
   package let cellCount: Int
   /// The elements that have rows. Nil if each record is a row.
   package let elements: RowElements?
-  /// How rows with elements or constants are made. Nil if the row is what the machine fills.
+  /// How rows with elements, constants or columns in texts are made. Nil if the row is what the machine fills.
   let join: RowJoin?
   /// The columns that have no path.
   package let constants: [Int: RowConstant]
@@ -74,7 +74,7 @@
     self.keepsRows = keepsRows
     self.constants = constants
     self.elements = elements
-    let draft = try RowDraft(columns, constants, elements)
+    let draft = try RowDraft(columns, form, constants, elements)
     (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
     (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
     cellCount = draft.cellCount
@@ -100,6 +100,10 @@
   package var fieldColumns: [[[Int]]] {
     var columns: [[[Int]]] = []
     shape.forEachScope { columns.append($0.cells.map(\.columns)) }
+    for cell in shape.cells {
+      // Those of the machines that read texts follow.
+      columns += cell.textLayout?.fieldColumns.map { $0.map { $0.map { cell.columns[$0] } } } ?? []
+    }
     return columns
   }
 
@@ -125,6 +129,9 @@ extension RowLayout {
     let elements = other.elements.map { [Column("", path: $0.path, .list(.json))] } ?? []
     columns = try (other.columns + elements).map { (column) throws(PathError) in
       let path = try column.paths.read()[0]
+      if let text = path.texts.first {
+        return Column(column.name, path: RecordPath(writing: text), .json, mismatch: .null)
+      }
       let isMultiple = other.elements != nil && path.isMultiple
       if isMultiple || column.type.item.isNested {
         return Column(column, isMultiple || column.type.isList ? .list(.json) : .json)
@@ -133,7 +140,7 @@ extension RowLayout {
     }
     (form, keepsRows, constants) = (other.form, other.keepsRows, other.constants)
     self.elements = nil
-    let draft = try RowDraft(columns, constants, nil, hasGroups: false)
+    let draft = try RowDraft(columns, form, constants, nil, hasGroups: false)
     (shape, positions, singles) = (draft.shape, draft.positions, draft.singles)
     (groups, nodes, count, join) = (draft.groups, draft.nodes, draft.count, draft.join)
     cellCount = draft.cellCount

@@ -88,7 +88,7 @@ extension FieldPolicies {
     self.mismatch = .keep
     switch content {
     case .array, .table: badElement = .setNil
-    case .single, .object: break
+    case .single, .object, .text: break
     }
   }
 }
@@ -112,6 +112,21 @@ extension RowShape {
     cell.others = part.others
     add(cell)
     return node
+  }
+
+  /// Adds the cell of a string whose text has columns.
+  ///
+  /// - Parameter columns: the columns, in the order of the layout.
+  mutating func addText(_ layout: RowLayout, of columns: [Int], at path: RecordPath) {
+    let isRequired = layout.columns.contains { $0.presence == .required }
+    let strict = Self.strict(layout.columns)
+    var policies = FieldPolicies(strict.mismatch, .text(layout))
+    policies.isRequired = isRequired
+    if isRequired { (policies.null, policies.mismatch) = (.error, .error) }
+    add(
+      Cell(
+        path: path, content: .text(layout), policies: policies, columns: columns,
+        typeName: strict.type.outline))
   }
 
   /// A column of a group, and the paths from an element to its value.

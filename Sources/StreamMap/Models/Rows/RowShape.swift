@@ -33,6 +33,9 @@ struct RowShape: Sendable {
 
     /// The shape of a list's rows.
     var table: RowShape? { if case .table(let shape) = content { shape } else { nil } }
+
+    /// The columns in the text of a string.
+    var textLayout: RowLayout? { if case .text(let layout) = content { layout } else { nil } }
   }
 
   /// What is in a cell.
@@ -45,6 +48,8 @@ struct RowShape: Sendable {
     case object
     /// A list of rows.
     indirect case table(RowShape)
+    /// The row of the columns in the JSON text of a string, which a separate machine reads.
+    indirect case text(RowLayout)
   }
 
   /// Whether a row has one word of marks, no lists, and only cells that are read from a path. It is kept because it is

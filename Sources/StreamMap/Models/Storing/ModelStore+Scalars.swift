@@ -288,7 +288,7 @@ extension ModelStore {
         // An element with a bad name has no place where nil could be stored.
         if instruction.takesNull, kind != .invalidName, kind != .duplicateName {
           note(.mismatched, instruction)
-          replaced?.note(literal, instruction)
+          replaced?.note(literal, instruction, rejection?.reason)
           return putNilElement(place)
         }
       case .keep:
@@ -302,11 +302,11 @@ extension ModelStore {
       note(.mismatched, instruction)
       switch instruction.mismatch {
       case .keep:
-        replaced?.note(literal, instruction)
+        replaced?.note(literal, instruction, rejection?.reason)
         keep(instruction)
         return true
       case .setNil:
-        replaced?.note(literal, instruction)
+        replaced?.note(literal, instruction, rejection?.reason)
         scopes[Int(instruction.scope)].markSeen(Int(instruction.field))
         putNil(instruction)
         return true

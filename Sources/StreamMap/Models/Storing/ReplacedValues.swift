@@ -5,13 +5,15 @@ struct ReplacedValues {
   /// The fields whose first value has been described.
   private var described: Set<Int64> = []
 
-  mutating func note(_ literal: Literal, _ instruction: Instruction) {
+  /// - Parameter reason: why a closure rejected the value.
+  mutating func note(_ literal: Literal, _ instruction: Instruction, _ reason: String?) {
     let (scope, field) = (Int(instruction.scope), Int(instruction.field))
     // Only a first value is reported with its text.
     let isFirst = described.insert(Self.number(scope, field)).inserted
     let found = isFirst ? NonFiniteNumber(literal)?.rawValue ?? literal.kind.found(as: literal) : nil
+    let text = found.map { found in reason.map { "\(found): \($0)" } ?? found }
     values.append(
-      ReplacedValue(scope: scope, field: field, isElement: instruction.isElement, text: found))
+      ReplacedValue(scope: scope, field: field, isElement: instruction.isElement, text: text))
   }
 
   /// Forgets the values of a record that is abandoned.

@@ -149,6 +149,11 @@ struct FilterParser {
     if Self.keywords.contains(word.lowercased()) {
       throw fail("expected a path; write ['\(word)'] for a member of this name")
     }
+    if word == "json", position < bytes.count, bytes[position] == UInt8(ascii: "(") {
+      throw fail(
+        "a filter has no json(…): it tests values of the record, and columns alone have those of a text in it"
+      )
+    }
     let path: RecordPath
     do throws(PathError) {
       path = try RecordPath(word)

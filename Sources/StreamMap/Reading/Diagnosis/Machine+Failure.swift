@@ -21,9 +21,13 @@ extension Machine {
     if isFoundAtEnd { scanner.endNumber() }
     var path = scanner.path(ofContainer: isFoundAtEnd && isAtEnd, in: text)
     if let inner = store.rejection?.failure, inner.kind == kind {
-      return RecordFailure(
-        kind, at: (store.failure.start ?? offset) + inner.offset, path: path.description.joined(inner.path),
+      var failure = RecordFailure(
+        kind, at: (store.failure.start ?? offset) + inner.offset,
+        path: path.description.joined(inner.path, texts: inner.texts),
         expected: inner.expected, found: inner.found, text: text, textOffset: textOffset)
+      failure.texts = inner.texts
+      if inner.texts > 0 { failure.field = inner.field }
+      return failure
     }
     if kind == .unknownName {
       path.append(name: Scanner.name(in: text, from: place))
@@ -93,6 +97,17 @@ extension Machine {
 }
 
 extension String {
+  /// Returns the path of a value in the text of the string at this path.
+  ///
+  /// - Parameters:
+  ///   - inner: the path in the text.
+  ///   - texts: the number of strings whose text was read, with this one. Nothing is read from a text if it is 0.
+  fileprivate func joined(_ inner: String, texts: Int) -> String {
+    guard texts > 0 else { return joined(inner) }
+    let opening = String(repeating: "json(", count: texts - 1)
+    return "\(opening)json(\(self))".joined(String(inner.dropFirst(opening.count)))
+  }
+
   /// Returns this path followed by a path relative to it.
   func joined(_ inner: String) -> String {
     if inner == "$" { return self }

@@ -44,7 +44,7 @@ extension MachineDriver {
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
     let noted = storage.content.store.failure
     var failure = storage.content.recordFailure(at: offset, in: scanner, text: text, textOffset: textOffset)
-    if !noted.isRoot, failure.kind.category == .mapping {
+    if !noted.isRoot, failure.kind.category == .mapping, failure.field == nil {
       let (scope, field) = (Int(noted.scope), Int(noted.field))
       failure.field = MappingError.FieldNumber(
         scope: scope, field: storage.program.scopes[scope].field(field))

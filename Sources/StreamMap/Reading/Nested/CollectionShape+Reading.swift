@@ -118,16 +118,18 @@ struct PartSources {
   /// - Parameters:
   ///   - reader: the reader of the part, which gets its own sources.
   ///   - callContext: the call context of the enclosing record.
+  ///   - options: the options of a new source.
   ///   - makeProgram: returns the program of a new source.
   @inline(__always)
   static func borrow<Result, Failure: Error>(
-    for reader: AnyObject, _ callContext: CallContext.Reference, _ makeProgram: () -> Program,
-    _ body: (RecordSource) throws(Failure) -> Result
+    for reader: AnyObject, _ callContext: CallContext.Reference, options: ReadingOptions = .part,
+    _ makeProgram: () -> Program, _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // There are none if no decoder reads the value.
     let parts = unsafe callContext.parts?.assumingMemoryBound(to: PartSources.self)
     let reader = ObjectIdentifier(reader)
-    let source = unsafe parts?.pointee.take(for: reader) ?? RecordSource(makeProgram(), .part, sharing: parts)
+    let source =
+      unsafe parts?.pointee.take(for: reader) ?? RecordSource(makeProgram(), options, sharing: parts)
     if let object = callContext.object { source.callContext = object }
     do throws(Failure) {
       let result = try body(source)

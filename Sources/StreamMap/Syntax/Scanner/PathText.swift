@@ -22,7 +22,7 @@ package struct PathText: CustomStringConvertible {
   }
 
   package mutating func append(name: String) {
-    // A list of columns takes no path that begins with a slash, and $file and others are no paths there.
+    // A list of columns takes no path that begins with a slash, and $file, json(…) and others are no paths there.
     let isPlain =
       !name.isEmpty && name != "$" && !name.utf8.contains(where: Self.needsQuotes)
       && !(text.isEmpty && Self.isReserved(name))
@@ -54,6 +54,7 @@ package struct PathText: CustomStringConvertible {
     switch name.utf8.first {
     case ASCII.slash: true
     case UInt8(ascii: "$"): ["$file", "$offset", "$key", "$index"].contains(name)
+    case UInt8(ascii: "j"): name.hasPrefix("json(")
     default: false
     }
   }

@@ -13,6 +13,8 @@ struct RecordFailure: Error {
   var others: [RecordFailure] = []
   /// The field that the value does not fit.
   var field: MappingError.FieldNumber?
+  /// The number of strings around the value whose text was read: the path begins with as many `json(`.
+  var texts = 0
 
   /// Creates a failure with an excerpt.
   ///

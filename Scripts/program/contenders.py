@@ -211,7 +211,8 @@ def commands(folder, plain, packed, workload):
 
     def select(name, title, form, jobs, path, fields=fields, **more):
         words = ["select", "--no-progress", "--format", form, "--jobs", jobs]
-        words += ["--where", fields.where] * (fields.where is not None)
+        for option, value in (("--where", fields.where), ("--each", fields.each)):
+            words += [option, value] * (value is not None)
         return command(name, title, form, "full", PROGRAM, *words, fields.paths, path, fields=fields, **more)
 
     def duckdb(name, title, form, task, threads, **more):
@@ -235,8 +236,7 @@ def commands(folder, plain, packed, workload):
             continue
         large = "505874924095815681"
         rounds = output_of(program, "-n", large) != large
-        query = "{id, screen_name: .user.screen_name, text}" if workload == "tweets" else f"{{{fields.paths}}}"
-        words = [program, "-c", query, plain]
+        words = [program, "-c", fields.query, plain]
         found.append(command(name, f"`jq -c`, {version}", "jsonl", "lenient", *words, fields=fields, rounds=rounds))
     filtered = FILTERED.get(workload)
     if filtered:

@@ -2,7 +2,7 @@
 
     duckdb-time.py TASK THREADS INPUT OUTPUT WORKLOAD
 
-rows: writes fields of the workload as CSV, with types that are given, so that DuckDB does not infer them. where: the same
+rows: writes fields of the workload, or of the elements of its records, as CSV, with types that are given, so that DuckDB does not infer them. where: the same
 for the records of a condition. schema: infers the types from all records, and writes the names of the columns.
 """
 
@@ -21,6 +21,13 @@ from workloads import duckdb_query  # noqa: E402
 
 
 def rows(source, workload):
+    if workload == "baskets":
+        columns = "{id: 'BIGINT', items: 'STRUCT(sku VARCHAR, quantity BIGINT, price DOUBLE)[]'}"
+        return f"""
+            SELECT id, item.sku AS sku, item.quantity AS quantity, item.price AS price
+            FROM (SELECT id, unnest(items) AS item
+                  FROM read_json('{quoted(source)}', format = 'newline_delimited', columns = {columns}))
+        """
     if workload != "tweets":
         return duckdb_query(source, workload)
     columns = "{id: 'BIGINT', \"user\": 'STRUCT(screen_name VARCHAR)', text: 'VARCHAR'}"

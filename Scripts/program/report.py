@@ -38,6 +38,15 @@ LOGS_RATIOS = [
     ("select-1", "jq", None, None),
 ]
 
+# For a row for each element.
+BASKETS_RATIOS = [
+    ("csv-1", "duckdb-1", 3, None),
+    ("select-1", "duckdb-1", 3, None),
+    ("csv-2", "duckdb-2", None, None),
+    ("csv-1", "check-1", None, None),
+    ("select-1", "jq", None, None),
+]
+
 # Ratios that are printed, but are not in README, which has a limit of lines.
 NOT_IN_README = {("workers-2", "workers-1"), ("select-2", "select-1"), ("validate-1", "index-full")}
 
@@ -74,7 +83,7 @@ class Results:
     def ratios(self):
         """Contender, base, measured ratio, minimum and target, where they are set."""
         known = self.contenders
-        for name, base, floor, aim in RATIOS if self.workload == "tweets" else LOGS_RATIOS:
+        for name, base, floor, aim in {"tweets": RATIOS, "logs": LOGS_RATIOS, "baskets": BASKETS_RATIOS}[self.workload]:
             if name in known and base in known:
                 yield known[name], known[base], known[name].ratio(known[base]), floor, aim
 

@@ -21,12 +21,14 @@ from workloads import FIELDS  # noqa: E402
 
 @dataclass
 class Selection:
-    """The fields that a command writes: their paths, as `select` takes them, the kind of each by its name, and the
-    condition of the records."""
+    """The fields that a command writes: their paths, as `select` takes them, the kind of each by its name, the condition
+    of the records, the path of the elements that have a row each, and the same as a query of jq."""
 
     paths: str
     kinds: dict
     where: str = None
+    each: str = None
+    query: str = None
 
     @property
     def types(self):
@@ -49,8 +51,14 @@ class Selection:
 
 SELECTIONS = {
     "tweets": Selection(
-        "id,screen_name=user.screen_name,text", {"id": "int", "screen_name": "string?", "text": "string?"}),
-    "logs": Selection(",".join(name for name, _ in FIELDS["logs"]), dict(FIELDS["logs"])),
+        "id,screen_name=user.screen_name,text", {"id": "int", "screen_name": "string?", "text": "string?"},
+        query="{id, screen_name: .user.screen_name, text}"),
+    "logs": Selection(
+        LOGS := ",".join(name for name, _ in FIELDS["logs"]), dict(FIELDS["logs"]), query=f"{{{LOGS}}}"),
+    "baskets": Selection(
+        "id,sku=items[*].sku,quantity=items[*].quantity,price=items[*].price",
+        {"id": "int", "sku": "string", "quantity": "int", "price": "double"}, each="items[*]",
+        query=".id as $id | .items[] | {id: $id, sku, quantity, price}"),
 }  # fmt: skip
 
 # Two columns of the records of a condition.

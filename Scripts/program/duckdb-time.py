@@ -2,8 +2,9 @@
 
     duckdb-time.py TASK THREADS INPUT OUTPUT WORKLOAD
 
-rows: writes fields of the workload, or of the elements of its records, as CSV, with types that are given, so that DuckDB does not infer them. where: the same
-for the records of a condition. schema: infers the types from all records, and writes the names of the columns.
+rows: writes fields of the workload, or of the elements of its records, as CSV, with types that are given, so that DuckDB
+does not infer them. where: the same for the records of a condition. schema: infers the types from all records, and writes
+the names of the columns.
 """
 
 import json

@@ -31,8 +31,24 @@ struct FilterNoteTests {
       ("id > 1 or idd == 7", ["no record has 'idd'; did you mean 'id'?"]),
       ("id == '1' or nmae is null", ["'id' was never a string (3 numbers)", "no record has 'nmae'"]),
       ("id > 1 and not (id starts with '2')", ["'id' was never a string (3 numbers)"]),
+      // The condition keeps no record whose value has the other type.
+      (
+        "response.code == '404'",
+        [
+          "'response.code' was also a number (2 numbers, 1 string), which the condition does not keep; "
+            + "a list can have both, as in response.code in (1, '1')"
+        ]
+      ),
+      (
+        "id > 0 and response.code > 7",
+        [
+          "'response.code' was also a string (2 numbers, 1 string), which the condition does not keep; "
+            + "a list can have both, as in response.code in (1, '1')"
+        ]
+      ),
+      ("response.code > 7 or response.code == '404'", []), ("response.code in (7, '7')", []),
       // These can be true.
-      ("id == 7", []), ("response.code == '404'", []), ("response.code == 7", []), ("id in (7, '7')", []),
+      ("id == 7", []), ("id in (7, '7')", []),
       ("opt is null", []), ("tags is not null", []), ("tags[0] == 'b'", []),
     ])
   func notes(filter: String, notes: [String]) throws {

@@ -71,11 +71,29 @@ package struct PathNotes {
         guard operand.tests.contains(where: isHopeless),
           isPossible(expression, isHopeless, { _ in .isUnknown })
         else { continue }
-        let range = isComplete ? "" : " in the first \(trie.records) records"
         notes.append("'\(operand.path.text)' was never \(type.rawValue)\(range) (\(counts.list))")
       }
+      if let note = mixture(operand, expression, counts) { notes.append(note) }
     }
     return notes
+  }
+
+  private var range: String { isComplete ? "" : " in the first \(trie.records) records" }
+
+  /// Returns the note on a path that has values of the literals' type and of another, whose comparison is unknown.
+  private func mixture(
+    _ operand: FilterExpression.Operand, _ expression: FilterExpression, _ counts: SchemaCounts
+  ) -> String? {
+    let compared = operand.tests.reduce(into: Set<FilterExpression.LiteralType>()) {
+      $0.formUnion(expression.types(of: $1))
+    }
+    let types = FilterExpression.LiteralType.allCases.filter { counts.count(of: $0) > 0 }
+    guard !compared.isDisjoint(with: types), let other = types.first(where: { !compared.contains($0) })
+    else { return nil }
+    let path = operand.path.text
+    return
+      "'\(path)' was also \(other.rawValue)\(range) (\(counts.list)), which the condition does not keep; "
+      + "a list can have both, as in \(path) in (1, '1')"
   }
 
   /// Whether the records that the filter has kept, if any, are possible with these outcomes of some tests. If they are

@@ -11,6 +11,29 @@ struct TransformTests {
     transform.transformFromJSON(value)
   }
 
+  @Test("ISO 8601 dates are those of the formatter, in each form of the offset and of the text")
+  func isoDates() {
+    var chance = SeededGenerator(seed: 7)
+    func number(_ range: ClosedRange<Int>, digits: Int) -> String {
+      let text = String(Int.random(in: range, using: &chance))
+      return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+    let formatter = ISO8601DateTransform.reusableISODateFormatter
+    var found = 0
+    for _ in 0..<1_000 {
+      let date = "\(number(1500...2100, digits: 4))-\(number(1...12, digits: 2))-\(number(1...31, digits: 2))"
+      let time = "\(number(0...24, digits: 2)):\(number(0...59, digits: 2)):\(number(0...61, digits: 2))"
+      let (hours, minutes) = (number(0...14, digits: 2), number(0...59, digits: 2))
+      for zone in ["Z", "+\(hours):\(minutes)", "-\(hours)\(minutes)", "+\(hours)", "", "z", ".5Z", " Z"] {
+        let text = "\(date)T\(time)\(zone)"
+        let expected = formatter.date(from: text)
+        #expect(read(ISO8601DateTransform(), text) == expected, "\(text)")
+        if expected != nil { found += 1 }
+      }
+    }
+    #expect(found > 1_000)
+  }
+
   @Test("dates: seconds, milliseconds, numeric strings; quirk: others are 1970", .feature("30", "O15"))
   func dates() {
     let seconds = DateTransform()

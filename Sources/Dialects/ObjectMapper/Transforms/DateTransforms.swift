@@ -79,6 +79,21 @@ open class ISO8601DateTransform: DateFormatterTransform {
   public init() {
     super.init(dateFormatter: Self.reusableISODateFormatter)
   }
+
+  /// Returns the date for a string.
+  open override func transformFromJSON(_ value: Any?) -> Date? {
+    (value as? String).flatMap { Self.commonDate($0) ?? dateFormatter.date(from: $0) }
+  }
+
+  /// Returns the date for a string of the usual form, for which the formatter takes longer than for the rest of a record.
+  private static func commonDate(_ text: String) -> Date? {
+    let bytes = text.utf8.span
+    // Other seconds, and years of the Julian calendar, are left to the formatter.
+    guard (20...25).contains(bytes.count), bytes[17] < UInt8(ascii: "6"), bytes[19] != UInt8(ascii: "."),
+      text >= "1600"
+    else { return nil }
+    return Date(iso8601: bytes)
+  }
 }
 
 extension DateFormatter {

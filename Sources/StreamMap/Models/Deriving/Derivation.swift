@@ -140,7 +140,8 @@ struct Derivation {
       throw error(
         """
         is of a type that cannot be mapped by itself, \(Value.self): add a field for the property, make \
-        the type Derivable, give a mapping (.mapping) or a transform (.using) for it, or exclude the property
+        the type Derivable, give a mapping (.mapping) or a transform (as .using(.iso8601) for dates), or exclude the \
+        property
         """)
     }
     return FieldDescription(

@@ -86,7 +86,7 @@ extension Transform where Source == String, Value == Date {
 extension Date {
   /// Creates a date from RFC 3339 text, as Foundation's ISO 8601 style does, but without making a string. Returns nil
   /// for any other text.
-  init?(iso8601 text: Span<UInt8>) { self.init(text, .foundation) }
+  package init?(iso8601 text: Span<UInt8>) { self.init(text, .foundation) }
 
   /// Creates a date from text in a format. Returns nil for any other text.
   fileprivate init?(_ text: Span<UInt8>, _ format: TimestampText.Format) {

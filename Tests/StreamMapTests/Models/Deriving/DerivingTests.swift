@@ -479,7 +479,7 @@ struct DerivingTests {
     #expect(
       dated.reason == """
         Dated.when is of a type that cannot be mapped by itself, Date: add a field for the property, \
-        make the type Derivable, give a mapping (.mapping) or a transform (.using) for it, or exclude the property
+        make the type Derivable, give a mapping (.mapping) or a transform (as .using(.iso8601) for dates), or exclude the property
         """)
     let inner = Self.error { () throws(PathError) in _ = try Mapping(deriving: Outer()) }
     #expect(inner?.path == "inner.list")

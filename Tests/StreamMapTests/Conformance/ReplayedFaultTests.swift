@@ -263,7 +263,7 @@ struct ReplayedFaultTests {
     for (bad, kinds) in [
       ("\u{1E}\"", ["truncated at 12 in $"]),
       ("\u{1E}\"\u{1E}\"a\u{1E}", ["truncated at 12 in $", "truncated at 15 in $"]),
-      ("\u{1E}\"a\n", ["syntax at 13 in $"]), ("\u{1E}\u{1E}\"\\", ["truncated at 14 in $"]),
+      ("\u{1E}\"a\n", ["truncated at 13 in $"]), ("\u{1E}\u{1E}\"\\", ["truncated at 14 in $"]),
       ("\u{1E}{\"a", ["truncated at 14 in $"]), ("\u{1E}{\"a\":\"", ["truncated at 17 in a"]),
       ("\u{1E}[\"\u{1E}[", ["truncated at 13 in [0]", "truncated at 15 in [0]"]),
     ] {

@@ -308,7 +308,8 @@ enum OptionTable {
     OptionRecord(
       "jobs", in: .runs, .count("N") { $0.jobs = $1 },
       help: """
-        Number of threads that read. Default: one for each core. The result is the same for any number.
+        Number of threads that read, of which at most 1024 are started. Default: one for each core. The result is the same \
+        for any number.
         """
     ),
     OptionRecord(

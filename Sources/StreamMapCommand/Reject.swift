@@ -100,6 +100,11 @@ struct Reject: Codable, Sendable {
     rawBase64 = raw == nil ? Data(bytes) : nil
   }
 
+  /// Whether a run can have written its numbers. They are small enough that sums do not overflow.
+  var isPossible: Bool {
+    [offset, line ?? 0, record ?? 0, byte ?? 0, column ?? 0, row ?? 0].allSatisfy { 0...Int.max / 8 ~= $0 }
+  }
+
   /// The path for opening the file.
   var source: FilePath { fileBase64.map { FilePath(bytes: Array($0)) } ?? FilePath(file) }
 

@@ -92,6 +92,11 @@ struct RetryCommand {
           try rejects.forEach(until: interruption) { reject, place in
             try Signals.check()
             session.tally.allRecords += 1
+            guard reject.isPossible else {
+              throw FileFailure(
+                name: "\(input.name):\(place.line)",
+                reason: "a number in it is too large or negative: use the file as --rejects wrote it")
+            }
             var reject = reject
             if let lines { reject.take(try lines.take()) }
             if let copier {

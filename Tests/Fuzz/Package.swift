@@ -14,10 +14,14 @@ let package = Package(
     // The kernels alone, by a link to Sources/CStructure, which is not a product.
     .target(name: "CKernels"),
     .executableTarget(name: "Kernels", dependencies: ["CFuzzer", "CKernels"]),
-    // Records through the library. The folder Shared is a link to the code shared with the property tests.
+    // What the library does with an input. The folders Targets, Shared, Arrow and Reference are links to code that the tests
+    // share.
     .executableTarget(
       name: "Fuzz",
-      dependencies: ["CFuzzer", .product(name: "StreamMap", package: "StreamMap")],
+      dependencies: [
+        "CFuzzer", .product(name: "StreamMap", package: "StreamMap"),
+        .product(name: "StreamMapTables", package: "StreamMap"),
+      ],
       swiftSettings: [
         .strictMemorySafety(),
         .enableUpcomingFeature("ExistentialAny"),

@@ -15,11 +15,13 @@
 //
 //   kernels [--blocks N] [FILE]...
 //   kernels --index KERNEL OPTIONS PASSES FILE
+//   kernels --hash FILE...
 //
 // --blocks is the number of random blocks, 10 million by default. STREAMMAP_SEED is their seed. The reference must
 // give the result that a FILE's name promises, as in JSONTestSuite: y… is valid, n… is not.
 //
-// --index only indexes a FILE, PASSES times, so that the instructions of a pass can be counted from outside.
+// --index only indexes a FILE, PASSES times, so that the instructions of a pass can be counted from outside. --hash
+// prints, for each kernel, a hash (FNV-1a, 64 bits) of what it finds in the FILEs with all options.
 
 enum { MOST = 1 << 18 };
 
@@ -234,6 +236,32 @@ static void index_file(const char *name, unsigned options, unsigned passes, cons
   printf("%zu\n", ends);
 }
 
+static uint64_t hash_words(uint64_t hash, const uint64_t *words, size_t count) {
+  for (size_t i = 0; i < count * 8; i++) hash = (hash ^ (uint8_t)(words[i / 8] >> i % 8 * 8)) * UINT64_C(0x100000001B3);
+  return hash;
+}
+
+/// Prints a hash of all sets and ends of the files, for each kernel.
+static void hash_files(char **paths, int count) {
+  for (const char *const *name = streammap_kernel_names(); *name; name++) {
+    const streammap_kernel *kernel = streammap_kernel_named(*name);
+    uint64_t hash = UINT64_C(0xCBF29CE484222325);
+    for (int file = 0; file < count; file++) {
+      const size_t size = read_file(paths[file]);
+      for (unsigned options = 0; options < 8; options++) {
+        streammap_state state;
+        memset(&state, 0, sizeof state);
+        state.depth_limit = 512;
+        state.string_blocks = state.name_blocks = state.number_blocks = 1 << 20;
+        const size_t ends = kernel->index(text, size, 0, options, &state, &expected, expected_ends);
+        for (size_t set = 0; set < SETS; set++) hash = hash_words(hash, expected_sets[set], size / 64 + 1);
+        hash = hash_words(hash, expected_ends, ends);
+      }
+    }
+    printf("%016llx %s\n", (unsigned long long)hash, *name);
+  }
+}
+
 static void compare_file(const char *path) {
   const size_t count = read_file(path);
   compare_all(count, 0, 0xFF);
@@ -253,6 +281,10 @@ static void compare_file(const char *path) {
 int main(int count, char **arguments) {
   if (count == 6 && strcmp(arguments[1], "--index") == 0) {
     index_file(arguments[2], (unsigned)atoi(arguments[3]), (unsigned)atoi(arguments[4]), arguments[5]);
+    return 0;
+  }
+  if (count > 2 && strcmp(arguments[1], "--hash") == 0) {
+    hash_files(arguments + 2, count - 2);
     return 0;
   }
   size_t wanted = 10 * 1000 * 1000, files = 0;

@@ -54,7 +54,7 @@
     unsafe machine = unsafe storage.machine
     let hasParts = program.keepsText || program.scopes[0].instance.readsTexts
     unsafe parts = unsafe outer == nil && hasParts ? .allocate(capacity: 1) : nil
-    unsafe parts?.initialize(to: PartSources())
+    unsafe parts?.initialize(to: PartSources(limits: limits))
     unsafe machine.pointee.store.callContext.parts = unsafe UnsafeMutableRawPointer(outer ?? parts)
     hasPlainModels = unsafe machine.pointee.store.isPlain
     counts = options.statistics != nil

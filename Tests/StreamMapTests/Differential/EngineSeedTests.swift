@@ -13,7 +13,7 @@ struct EngineSeedTests {
 
   private static let isKept = ProcessInfo.processInfo.environment["STREAMMAP_SEEDS"] != nil
 
-  /// `STREAMMAP_SEEDS` names the output folder, with the folders `records` and `kernels`.
+  /// `STREAMMAP_SEEDS` names the output folder, with the folders `records`, `kernels` and `documents`.
   @Test("writes the seeds")
   func write() throws {
     var texts = Fixture.all.map(\.bytes).filter { $0.count < 2_000 }
@@ -23,7 +23,7 @@ struct EngineSeedTests {
       let text = generator.sample().text
       if text.count < 4_000 { texts.append(text) }
     }
-    // Target.swift and Kernels/main.c of Tests/Fuzz define these bytes. The limits are large.
+    // FuzzTarget+Records.swift, and Kernels/main.c of Tests/Fuzz, define these bytes. The limits are large.
     let records = texts.enumerated().map { index, text in
       [UInt8(index % 256), 4, UInt8(generator.random.below(256)), UInt8(generator.random.below(256))] + text
     }
@@ -35,7 +35,7 @@ struct EngineSeedTests {
         + text
     }
     defer { if !Self.isKept { try? FileManager.default.removeItem(at: Self.folder) } }
-    for (name, seeds) in [("records", records), ("kernels", kernels)] {
+    for (name, seeds) in [("records", records), ("kernels", kernels), ("documents", texts)] {
       let folder = Self.folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       for (index, seed) in seeds.enumerated() {

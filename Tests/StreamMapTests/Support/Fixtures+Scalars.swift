@@ -14,6 +14,11 @@ extension Fixture {
     .good("exponent", "1e5"),
     .good("exponent in upper case with a plus", "1E+5"),
     .good("exponent with leading zeros", "1e-0005"),
+    .good("exponent of 23 digits", "1e00000000000000000000005"),
+    .good("negative exponent of 23 digits", "[-1.5e-00000000000000000000005]"),
+    .good(
+      "exponents around 64 bits", "[1e18446744073709551615,1e18446744073709551616,1e-9223372036854775809]"),
+    .bad("exponent of 20 digits and a letter", "[1e99999999999999999999¦x]", .syntax, path: "$"),
     .good("beyond Double", "1e999"),
     .good("below Double", "-1e-999"),
     .good("numbers in an array", "[0,-0,1,-1,1.5,1e5,1E-5]"),

@@ -92,6 +92,17 @@ extension Fixture {
     .bad("sequence broken by a control byte", "\"<E3>¦<01>\"", .encoding),
     .bad("ill-formed in a name", "{\"a<C3>¦\":1}", .encoding, path: "$"),
     .bad("ill-formed in a value", "{\"a\":\"¦<80>\"}", .encoding, path: "a"),
+    .bad("ill-formed in a string that is not closed", "[\"a¦<FF>b", .encoding, path: "[0]"),
+    .bad("ill-formed in a name that is not closed", "{\"a¦<80>b", .encoding, path: "$"),
+    .bad("ill-formed after an escaped quote, not closed", #"["a\"¦<C0>"#, .encoding, path: "[0]"),
+    .bad("overlong in a string that is not closed", "\"<E0>¦<80>", .encoding),
+    .bad("surrogate in a string that is not closed", "\"<ED>¦<A0><80>, 1]", .encoding),
+    .bad(
+      "ill-formed blocks after the quote, not closed", "\"" + "a".times(200) + "¦<FF>" + "a".times(200),
+      .encoding),
+    .bad(
+      "ill-formed blocks before the end, not closed", #"{"b":"a¦<FF>"# + "é".times(100), .encoding, path: "b"),
+    .bad("control byte before ill-formed UTF-8, not closed", "\"a¦<1E><FF>", .syntax),
     .bad("two bytes, cut", "\"<C3>¦", .truncated),
     .bad("three bytes, cut", "\"<E3><81>¦", .truncated),
     .bad("four bytes, cut", "\"<F0><9F><98>¦", .truncated),

@@ -64,7 +64,7 @@ func quotedName(_ name: String) -> String {
     case "'", "\\": text += "\\\(scalar)"
     case "\u{0}"..."\u{1F}", "\u{7F}":
       let digits = String(scalar.value, radix: 16, uppercase: true)
-      text += "\\u" + "0".times(4 - digits.count) + digits
+      text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
     default: text.unicodeScalars.append(scalar)
     }
   }

@@ -105,7 +105,11 @@ extension FieldCell {
 ///
 /// SAFETY: the outermost source owns the list. Every source has its address in its call context from its creation on.
 struct PartSources {
+  /// The limits of the record. They also apply to a part that was not checked with the record.
+  private let limits: Limits
   private var idle: [Idle] = []
+
+  init(limits: Limits) { self.limits = limits }
 
   private struct Idle {
     /// The reader that uses the source. The decoder's program keeps it alive.
@@ -118,18 +122,20 @@ struct PartSources {
   /// - Parameters:
   ///   - reader: the reader of the part, which gets its own sources.
   ///   - callContext: the call context of the enclosing record.
-  ///   - options: the options of a new source.
+  ///   - isChecked: whether the part was checked with the record.
   ///   - makeProgram: returns the program of a new source.
   @inline(__always)
   static func borrow<Result, Failure: Error>(
-    for reader: AnyObject, _ callContext: CallContext.Reference, options: ReadingOptions = .part,
+    for reader: AnyObject, _ callContext: CallContext.Reference, isChecked: Bool = true,
     _ makeProgram: () -> Program, _ body: (RecordSource) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // There are none if no decoder reads the value.
     let parts = unsafe callContext.parts?.assumingMemoryBound(to: PartSources.self)
     let reader = ObjectIdentifier(reader)
     let source =
-      unsafe parts?.pointee.take(for: reader) ?? RecordSource(makeProgram(), options, sharing: parts)
+      unsafe parts?.pointee.take(for: reader)
+      ?? RecordSource(
+        makeProgram(), isChecked ? .part : ReadingOptions(limits: parts?.pointee.limits), sharing: parts)
     if let object = callContext.object { source.callContext = object }
     do throws(Failure) {
       let result = try body(source)

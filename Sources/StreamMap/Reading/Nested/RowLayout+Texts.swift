@@ -15,7 +15,7 @@ extension RowLayout {
     let isRequired = columns.contains { $0.presence == .required }
     return { literal, callContext, rejection throws(_LiteralFailure) in
       guard literal.kind == .string else { throw .typeMismatch }
-      return try PartSources.borrow(for: program, callContext, options: .text) {
+      return try PartSources.borrow(for: program, callContext, isChecked: false) {
         program
       } _: { source throws(_LiteralFailure) -> RowCells? in
         let outcome = literal.withText { source.read($0, allowsByteOrderMark: false) }
@@ -42,16 +42,12 @@ extension RowLayout {
 }
 
 extension Rejection {
-  /// Creates the details of a string that is not JSON text.
+  /// Creates the details of a string that is not JSON text, or whose text is over a limit.
   fileprivate init(noJSON failure: RecordFailure) {
     let (expected, found) = (failure.expected, failure.found)
+    let flaw = failure.kind.category == .limit ? "its text is over a limit" : "it is no JSON text"
     self.init(
-      "it is no JSON text: byte \(failure.offset) of it: expected \(expected), found \(found)"
+      "\(flaw): byte \(failure.offset) of it: expected \(expected), found \(found)"
         .replacing("the end of the record", with: "the end"))
   }
-}
-
-extension ReadingOptions {
-  /// The options for a text, which was not checked. It is in a record that is within the limits, except for its depth.
-  fileprivate static let text = ReadingOptions(limits: .document)
 }

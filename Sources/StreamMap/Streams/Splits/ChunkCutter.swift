@@ -40,7 +40,8 @@ final class ChunkCutter: Sendable {
   ) {
     self.inputs = inputs
     self.interruption = interruption
-    self.size = max(size, 1)
+    // Small enough for sums of it.
+    self.size = min(max(size, 1), 1 << 48)
     self.limit = limit
     self.beginning = beginning
   }

@@ -119,13 +119,16 @@ package final class ChunkedReading<Part: Sendable> {
   /// worker several chunks even of a small file.
   package static var chunkSize: Int { 4 << 20 }
 
+  /// The most threads that are started, whatever was asked for. Each has its own reader.
+  private static var mostThreads: Int { 1_024 }
+
   /// Begins to read.
   ///
   /// - Parameters:
   ///   - inputs: the inputs, read in order.
   ///   - limit: the maximum length of a line, in bytes.
-  ///   - workers: the number of worker threads. With 1, the calling thread reads. One worker reads an input that cannot
-  ///     be cut into lines.
+  ///   - workers: the number of worker threads, of which at most 1,024 are started. With 1, the calling thread reads. One
+  ///     worker reads an input that cannot be cut into lines.
   ///   - isOrdered: whether results are returned in the order of the input. Otherwise they are returned as they are
   ///     ready, without numbers.
   ///   - beginning: the number of first bytes of an input that its first chunk has, unless the input is shorter.
@@ -136,6 +139,7 @@ package final class ChunkedReading<Part: Sendable> {
     beginning: Int = 0, interruption: Interruption? = nil, reader: @escaping @Sendable () -> Reader
   ) {
     precondition(workers > 0, "'workers' must be at least 1")
+    let workers = min(workers, Self.mostThreads)
     // An input that cannot be cut is always read in order.
     let isOrdered = isOrdered || inputs.contains { !$0.isLines }
     self.isOrdered = isOrdered
@@ -144,7 +148,8 @@ package final class ChunkedReading<Part: Sendable> {
     shared = Shared(
       ChunkCutter(
         inputs, size: chunkSize, limit: limit, beginning: beginning, interruption: self.interruption),
-      budget: workers * max(chunkSize / 2, ChunkPart.size))
+      // Small enough for sums of it.
+      budget: workers * max(min(chunkSize, 1 << 48) / 2, ChunkPart.size))
     if workers > 1 {
       shared.state.change { state in
         state.room = 2 * workers

@@ -1,15 +1,20 @@
 import CFuzzer
 import StreamMap
 
-/// Passes the input to the target in the first argument: `engines` or `walker`. All other arguments are libFuzzer's.
+/// Passes the input to the target that has the program's name, as OSS-Fuzz calls it, or to the one in the first argument. All
+/// other arguments are libFuzzer's.
 @main
 enum Main {
   static func main() {
     var arguments = CommandLine.arguments
-    guard arguments.count > 1, let target = Target(rawValue: arguments.remove(at: 1)) else {
-      fatalError("name one of \(Target.allCases.map(\.rawValue)) first")
+    let name = String(arguments[0].split(separator: "/").last ?? "")
+    if let target = FuzzTarget(rawValue: name) {
+      unsafe chosen = target
+    } else if arguments.count > 1, let target = FuzzTarget(rawValue: arguments.remove(at: 1)) {
+      unsafe chosen = target
+    } else {
+      fatalError("name one of \(FuzzTarget.allCases.map(\.rawValue)) first")
     }
-    unsafe chosen = target
     // SAFETY: libFuzzer keeps the pointers for as long as the process runs, so that nothing is freed.
     let words = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>.allocate(capacity: arguments.count + 1)
     for (index, argument) in arguments.enumerated() {
@@ -23,12 +28,17 @@ enum Main {
     var list: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = unsafe words
     let status = unsafe LLVMFuzzerRunDriver(&count, &list) { bytes, count in
       // SAFETY: libFuzzer lends `count` bytes during the call; they are copied.
-      unsafe Main.chosen.run(Array(UnsafeBufferPointer(start: bytes, count: count)))
+      if let difference = unsafe Main.chosen.difference(
+        Array(UnsafeBufferPointer(start: bytes, count: count)))
+      {
+        print(difference)
+        fatalError("a difference")
+      }
       return 0
     }
     if status != 0 { fatalError("libFuzzer ended with \(status)") }
   }
 
   /// Written once before the first input, and read by one thread.
-  nonisolated(unsafe) private static var chosen = Target.engines
+  nonisolated(unsafe) private static var chosen = FuzzTarget.engines
 }

@@ -1,5 +1,5 @@
-@testable import StreamMap
-@testable import TestSupport
+import StreamMap
+import StreamMapTables
 
 /// The contents of a stream in Arrow's IPC format, read with no regard for who wrote it. It throws if the stream breaks
 /// a rule of the format: sizes, alignment, padding, counts of nulls, offsets.
@@ -161,7 +161,8 @@ struct ArrowStream {
         return ranges.map { .list(Array(items[$0])) }
       case .map(let value):
         let ranges = try ranges(count, isValid)
-        let entries = try column(.entry(value), isNullable: false)
+        let entries = try column(
+          .struct([ColumnType.Member("key", .string), ColumnType.Member("value", value)]), isNullable: false)
         try check(entries.count == ranges.last?.upperBound ?? 0, "entries that are in no map")
         let areKeyed = entries.allSatisfy {
           if case .members(let pair) = $0 { pair[0] != .null } else { false }

@@ -1,0 +1,1 @@
+../../../../StreamMapTests/Support/Reading.swift

@@ -1,0 +1,1 @@
+../../../../StreamMapTests/Support/ReferenceParser+Tokens.swift

@@ -87,9 +87,11 @@ let package = Package(
       name: "FoundationValues", dependencies: ["StreamMap"],
       swiftSettings: strict
     ),
+    // Ends the program with a message when an allocation fails. No library links it.
+    .target(name: "COutOfMemory"),
     .executableTarget(
       name: "StreamMapCommand",
-      dependencies: ["StreamMap", "StreamMapTables", "StreamMapCompression"],
+      dependencies: ["StreamMap", "StreamMapTables", "StreamMapCompression", "COutOfMemory"],
       swiftSettings: strict
     ),
 

@@ -14,7 +14,7 @@ enum ExitStatus: Int32, CaseIterable {
     case .success: "success, also if the reader of standard output closed it early"
     case .badData: "bad records, also if they were skipped"
     case .usage: "error in the command line; nothing was written"
-    case .failure: "reading or writing failed, or another run is using the same files"
+    case .failure: "reading or writing failed, no memory, or another run uses the same files"
     }
   }
 

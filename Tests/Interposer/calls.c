@@ -1,4 +1,4 @@
-// Intercepts the system calls that read and write files, to simulate a machine's failures. It ends the process at a
+// Intercepts allocations, and the system calls that read and write files, to simulate a machine's failures. It ends the process at a
 // call, with or without the data that no fsync has written to disk. It shortens reads and writes, interrupts calls,
 // and lets a call fail. Linux only: it uses LD_PRELOAD, and the system's own calls below it.
 //
@@ -12,7 +12,10 @@
 //                               rename the same, but renamed and removed names stay so
 //   CALLS_SHORT=SEED          reads and writes are short at random
 //   CALLS_INTERRUPT=N         every N-th call fails with EINTR, and the caller repeats it
-//   CALLS_FAIL=CALL:N:ERRNO   the N-th such call fails
+//   CALLS_FAIL=CALL:N:ERRNO   the N-th such call fails. CALL can also be
+//                               malloc   the N-th allocation fails, by whatever function and whoever makes it
+//                               memory   it fails, and so do all after it
+//                             With N = 0, CALLS_LOG gets the number of allocations, as a line `N malloc -`
 //
 // Data on disk: a file has the bytes of its last synchronisation or of its first write. A name has its meaning when
 // its folder was last synchronised. This is the least that POSIX promises, except for new names, which here are kept
@@ -41,7 +44,8 @@ static char end_how[16], fail_call[16];
 static long end_at = -1, fail_at = -1, interrupt_at = 0;
 static int fail_code, is_short;
 static unsigned long seed;
-static atomic_long changes, fails, calls;
+static atomic_long changes, fails, calls, allocations;
+static enum { never, once, always } allocations_fail;
 static atomic_ulong dice;
 // Calls that change a file are serialised.
 static pthread_mutex_t changing = PTHREAD_MUTEX_INITIALIZER;
@@ -74,6 +78,10 @@ __attribute__((constructor)) static void begin(void) {
   }
   if ((text = getenv("CALLS_INTERRUPT"))) interrupt_at = atol(text);
   if ((text = getenv("CALLS_FAIL"))) sscanf(text, "%15[a-z]:%ld:%d", fail_call, &fail_at, &fail_code);
+  if (!strcmp(fail_call, "malloc")) allocations_fail = once;
+  if (!strcmp(fail_call, "memory")) allocations_fail = always;
+  // A process that would wait for ever is ended.
+  if (allocations_fail) alarm(60);
 }
 
 // Returns the path of a descriptor that counts, or nothing.
@@ -355,6 +363,43 @@ int open64(const char *path, int flags, ...) {
   mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(rest, mode_t) : 0;
   va_end(rest);
   return open_any(path, flags, mode);
+}
+
+// Allocations. Those before `begin` are the dynamic linker's, and are not counted.
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t number, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+extern void *__libc_memalign(size_t alignment, size_t size);
+
+// Returns whether this allocation must fail, and sets errno, as malloc does.
+static int lacks_memory(void) {
+  if (!allocations_fail) return 0;
+  long number = atomic_fetch_add(&allocations, 1) + 1;
+  if (fail_at <= 0 || number < fail_at || (number > fail_at && allocations_fail == once)) return 0;
+  errno = fail_code;
+  return 1;
+}
+
+void *malloc(size_t size) { return lacks_memory() ? NULL : __libc_malloc(size); }
+void *calloc(size_t number, size_t size) { return lacks_memory() ? NULL : __libc_calloc(number, size); }
+void *realloc(void *block, size_t size) { return lacks_memory() ? NULL : __libc_realloc(block, size); }
+void *memalign(size_t alignment, size_t size) { return lacks_memory() ? NULL : __libc_memalign(alignment, size); }
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
+
+// glibc's sets errno when there is no memory, too.
+int posix_memalign(void **block, size_t alignment, size_t size) {
+  void *result = memalign(alignment, size);
+  if (!result) return ENOMEM;
+  *block = result;
+  return 0;
+}
+
+__attribute__((destructor)) static void end(void) {
+  if (!allocations_fail || fail_at || log_file < 0) return;
+  char line[64];
+  int count = snprintf(line, sizeof line, "%ld malloc -\n", atomic_load(&allocations));
+  syscall(SYS_write, log_file, line, count);
 }
 
 int poll(struct pollfd *requests, nfds_t count, int milliseconds) {

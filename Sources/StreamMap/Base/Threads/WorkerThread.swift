@@ -61,7 +61,8 @@ final class WorkerThread: Sendable {
   private static func failure(_ status: Int32, _ box: Unmanaged<Body>) -> MappingError {
     unsafe box.release()
     return unsafe MappingError(
-      .io, expected: "cannot start a thread", found: String(cString: strerror(status)))
+      .io, expected: "cannot start a thread",
+      found: "\(String(cString: strerror(status))): there are too many threads, or too little memory")
   }
 
   deinit {

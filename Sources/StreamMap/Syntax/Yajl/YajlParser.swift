@@ -12,7 +12,7 @@ import CYajl
 ///
 /// SAFETY: the context is allocated in `init` and freed in `deinit`, so its address, which yajl keeps, is stable and
 /// outlives the handle. yajl declares the table `const`, which binds yajl and not this code: yajl reads an entry
-/// before each call of it.
+/// before each call of it. It copies the table of functions by which it allocates.
 @safe final class YajlParser {
   private let memory: UnsafeMutablePointer<YajlContext>
   let limits: Limits
@@ -53,9 +53,25 @@ import CYajl
     isBroken = true
   }
 
+  /// The functions by which yajl allocates. They end the process with a message if there is no memory, because yajl does
+  /// not check for null.
+  private static var allocation: yajl_alloc_funcs {
+    unsafe yajl_alloc_funcs(
+      malloc: { _, count in unsafe UnsafeMutableRawPointer(Memory.allocate(count)) },
+      realloc: { _, bytes, count in
+        guard let bytes = unsafe bytes?.assumingMemoryBound(to: UInt8.self) else {
+          return unsafe UnsafeMutableRawPointer(Memory.allocate(count))
+        }
+        return unsafe UnsafeMutableRawPointer(Memory.grow(bytes, to: count))
+      },
+      free: { _, bytes in if let bytes = unsafe bytes { unsafe Memory.release(bytes) } },
+      ctx: nil)
+  }
+
   private func renewHandle() {
     if let handle = unsafe context.handle { unsafe yajl_free(handle) }
-    let handle = unsafe yajl_alloc(&memory.pointee.callbacks, nil, memory)
+    var allocation = unsafe Self.allocation
+    let handle = unsafe yajl_alloc(&memory.pointee.callbacks, &allocation, memory)
     unsafe context.handle = unsafe handle
     _ = unsafe streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
     _ = unsafe streammap_yajl_config(handle, yajl_dont_validate_strings, 1)

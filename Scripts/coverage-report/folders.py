@@ -19,13 +19,19 @@ def uncovered(file):
     """Returns the lines that have a region which never ran, with the text."""
     text = pathlib.Path(file["filename"]).read_text().splitlines()
     # A segment is a line, a column, a count, whether there is a count, whether a region begins, and whether it is a gap.
-    return [(line, text[line - 1].strip()) for line, _, count, has_count, begins, is_gap in file["segments"]
-            if has_count and begins and not is_gap and count == 0]
+    return [
+        (line, text[line - 1].strip())
+        for line, _, count, has_count, begins, is_gap in file["segments"]
+        if has_count and begins and not is_gap and count == 0
+    ]
 
 
 def main(export, *options):
-    files = [file for file in json.load(open(export))["data"][0]["files"]
-             if pathlib.Path(file["filename"]).is_relative_to(ROOT / "Sources")]
+    files = [
+        file
+        for file in json.loads(pathlib.Path(export).read_text())["data"][0]["files"]
+        if pathlib.Path(file["filename"]).is_relative_to(ROOT / "Sources")
+    ]
     totals = collections.defaultdict(collections.Counter)
     for file in files:
         for name in (folder(pathlib.Path(file["filename"])), "together"):

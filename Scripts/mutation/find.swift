@@ -111,7 +111,9 @@ final class Finder: SyntaxVisitor {
     guard let value else { return .skipChildren }
     // One more than the largest value of a type would not compile.
     let isLargest = value >= 127 && (value &+ 1) & value == 0
-    add("constant", in: node, replacing: node, with: "\(isLargest ? value - 1 : value + 1)")
+    // A minus before a choice of literals is ambiguous.
+    let negative = node.parent?.as(PrefixOperatorExprSyntax.self).map { ExprSyntax($0) }
+    add("constant", in: negative ?? ExprSyntax(node), replacing: node, with: "\(isLargest ? value - 1 : value + 1)")
     return .skipChildren
   }
 

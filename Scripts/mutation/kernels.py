@@ -3,13 +3,30 @@
 import re
 
 OPERATORS = {
-    "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==", "&&": "||", "||": "&&", "+": "-", "-": "+",
-    "*": "+", "&": "|", "|": "&", "^": "|", "<<": ">>", ">>": "<<", "~": "", "!": "",
+    "<": "<=",
+    "<=": "<",
+    ">": ">=",
+    ">=": ">",
+    "==": "!=",
+    "!=": "==",
+    "&&": "||",
+    "||": "&&",
+    "+": "-",
+    "-": "+",
+    "*": "+",
+    "&": "|",
+    "|": "&",
+    "^": "|",
+    "<<": ">>",
+    ">>": "<<",
+    "~": "",
+    "!": "",
 }
 TOKEN = re.compile(
     r"(?P<skip>\s+|//[^\n]*|/\*.*?\*/|^#(?:[^\n]*\\\n)*[^\n]*)|(?P<number>0x[0-9A-Fa-f]+[uUlL]*|\d+[uUlL]*)|(?P<word>\w+)"
     r"|(?P<text>\"(?:\\.|[^\"])*\"|'(?:\\.|[^'])*')|(?P<sign><<=|>>=|->|\+\+|--|[-+*/%&|^<>=!]=|&&|\|\||<<|>>|.)",
-    re.S | re.M)
+    re.DOTALL | re.MULTILINE,
+)
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "<<=", ">>="}
 
 
@@ -23,7 +40,7 @@ def find(file, text):
     found, all_tokens, depth, index = [], tokens(text), 0, 0
     function = False
     while index < len(all_tokens):
-        kind, word, start, _ = all_tokens[index]
+        word = all_tokens[index][1]
         if word == "{":
             if depth == 0:
                 # The body of a function, not of a type or a table.
@@ -61,13 +78,22 @@ def expression(file, text, all_tokens, first, ends):
             digits = word.rstrip("uUlL")
             value = int(digits, 0)
             largest = value >= 127 and value & (value + 1) == 0
-            found.append(("constant", start, end, f"{value - 1 if largest else value + 1}{word[len(digits):]}"))
+            found.append(("constant", start, end, f"{value - 1 if largest else value + 1}{word[len(digits) :]}"))
         elif kind == "sign" and word in OPERATORS and not pointer and (binary or word in ("~", "!")):
             found.append(("operator", start, end, OPERATORS[word]))
         before = (kind, word)
     whole = (part[0][2], part[-1][3])
     return [
-        {"file": file, "start": whole[0], "end": whole[1], "at": start, "to": end, "with": new, "rule": rule,
-         "isStatement": False, "root": whole[0]}
+        {
+            "file": file,
+            "start": whole[0],
+            "end": whole[1],
+            "at": start,
+            "to": end,
+            "with": new,
+            "rule": rule,
+            "isStatement": False,
+            "root": whole[0],
+        }
         for rule, start, end, new in found
     ]

@@ -20,9 +20,9 @@ def fingerprint(top, *others):
 
 
 def prepare(options):
-    """Returns the state: the mutants that compile and the suites. It is kept until the sources, the tests or the mutants change."""
+    """Returns the mutants that compile and the suites. They are kept until the sources, the tests or the mutants change."""
     found = package.find_mutants(options.seed, options.mutants)
-    sources, tests = fingerprint("Sources", found), fingerprint("Tests")
+    sources, tests = fingerprint("Sources", found), fingerprint("Tests", options.suites)
     state = json.loads(STATE.read_text()) if STATE.exists() else {}
     if state.get("sources") != sources:
         RESULTS.unlink(missing_ok=True)
@@ -31,7 +31,7 @@ def prepare(options):
         state["mutants"] = package.build(state["mutants"])
         print(f"mutate: {len(state['mutants'])} of {len(found)} mutants compile", flush=True)
         STATE.write_text(json.dumps(state))
-        state |= {"suites": suites.baseline(), "tests": tests}
+        state |= {"suites": suites.baseline(options.suites), "tests": tests}
         # A new test may kill a survivor. A mutant that was killed stays killed.
         killed = [line for line in recorded() if line[1] not in ("survived", "unreached")]
         RESULTS.write_text("".join(json.dumps(line) + "\n" for line in killed))
@@ -44,11 +44,21 @@ def recorded():
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="Scripts/mutate", description="Measures how many small faults in the library its tests find.")
-    parser.add_argument("--minutes", type=float, default=60, metavar="N", help="the time for running mutants (60). The next call goes on")
+    parser = argparse.ArgumentParser(
+        prog="Scripts/mutate", description="Measures how many small faults in the library its tests find."
+    )
+    parser.add_argument(
+        "--minutes", type=float, default=60, metavar="N", help="the time for running mutants (60). The next call goes on"
+    )
     parser.add_argument("--sample", type=int, metavar="N", help="at most N mutants of each folder")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the order and the choice of mutants (1)")
     parser.add_argument("--mutants", type=int, default=4000, metavar="N", help="the number of mutants that are compiled (4000)")
+    parser.add_argument(
+        "--suites",
+        default="",
+        metavar="REGEX",
+        help="only suites whose names match, as ParsingTests.PathTests. The score is then a lower bound",
+    )
     parser.add_argument("--survivors", action="store_true", help="also print the survivors that are not in equivalent.txt")
     parser.add_argument("--again", action="store_true", help="run survivors once more")
     parser.add_argument("--write", action="store_true", help="write the table of Tests/Mutation/RESULTS.md")

@@ -69,14 +69,29 @@ def finder():
         host = swiftc.parents[1] / "lib/swift/host"
         libraries = [f"-l{name}" for name in ("SwiftSyntax", "SwiftParser", "SwiftOperators")]
         subprocess.run(
-            [swiftc.with_name("swiftc"), "-I", host, "-L", host, *libraries, "-Xlinker", "-rpath", "-Xlinker", host, source, "-o", program],
-            check=True)
+            [
+                swiftc.with_name("swiftc"),
+                "-I",
+                host,
+                "-L",
+                host,
+                *libraries,
+                "-Xlinker",
+                "-rpath",
+                "-Xlinker",
+                host,
+                source,
+                "-o",
+                program,
+            ],
+            check=True,
+        )
     return program
 
 
 def applied(mutant, text):
     """Returns the mutant's expression or statement."""
-    return text[mutant["start"]:mutant["at"]] + mutant["with"].encode() + text[mutant["to"]:mutant["end"]]
+    return text[mutant["start"] : mutant["at"]] + mutant["with"].encode() + text[mutant["to"] : mutant["end"]]
 
 
 def assemble(text, mutants):
@@ -106,7 +121,11 @@ def assemble(text, mutants):
         number, original = b"%d" % mutant["number"], rewritten(mutant["start"], mutant["end"], inside)
         # `inside` has also those that begin here and end earlier.
         if not mutant["isStatement"]:
-            return b"(streammap_mutant(%s) ? %s : %s)" % (number, parenthesized(applied(mutant, text), mutant), parenthesized(original, mutant))
+            return b"(streammap_mutant(%s) ? %s : %s)" % (
+                number,
+                parenthesized(applied(mutant, text), mutant),
+                parenthesized(original, mutant),
+            )
         if not mutant["with"]:
             return b"if !streammap_mutant(%s) { %s }" % (number, original)
         return b"if streammap_mutant(%s) { %s } else { %s }" % (number, applied(mutant, text), original)
@@ -150,7 +169,10 @@ def write(mutants):
                 file.unlink()
     manifest = (ROOT / "Package.swift").read_text()
     for old, new in (
-        ('.target(name: "CStructure"),', '.target(name: "CMutants"),\n.target(name: "CStructure", dependencies: ["CMutants"]),'),
+        (
+            '.target(name: "CStructure"),',
+            '.target(name: "CMutants"),\n.target(name: "CStructure", dependencies: ["CMutants"]),',
+        ),
         ('.target(name: "CDecimal"),', '.target(name: "CDecimal", dependencies: ["CMutants"]),'),
         ('dependencies: ["CYajl", "CStructure", "CDecimal"]', 'dependencies: ["CYajl", "CStructure", "CDecimal", "CMutants"]'),
     ):
@@ -165,10 +187,25 @@ def build(mutants):
     for what in (["--target", "StreamMap"], ["--product", "StreamMapPackageTests"]):
         for attempt in range(20):
             write(mutants)
-            command = ["swift", "build", "--package-path", COPY, "--scratch-path", WORK / "build", "-Xswiftc", "-suppress-warnings", *what]
+            command = [
+                "swift",
+                "build",
+                "--package-path",
+                COPY,
+                "--scratch-path",
+                WORK / "build",
+                "-Xswiftc",
+                "-suppress-warnings",
+                *what,
+            ]
             done = subprocess.run(
-                command, env={**os.environ, "STREAMMAP_TEST_TARGETS": TARGETS}, text=True, stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT)
+                command,
+                check=False,
+                env={**os.environ, "STREAMMAP_TEST_TARGETS": TARGETS},
+                text=True,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.STDOUT,
+            )
             (WORK / "build.log").write_text(done.stdout)
             if done.returncode == 0:
                 break
@@ -199,8 +236,11 @@ def blamed(log, mutants):
             place = lines[line - 1] + column - 1
             around = [(end - start, number) for start, end, number in spans if start <= place < end]
             on_line = {number for start, end, number in spans if start < lines[line] and end > lines[line - 1]}
-            near = {number for start, end, number in spans
-                    if start < lines[min(line + 3, len(lines) - 1)] and end > lines[max(line - 15, 0)]}
+            near = {
+                number
+                for start, end, number in spans
+                if start < lines[min(line + 3, len(lines) - 1)] and end > lines[max(line - 15, 0)]
+            }
             numbers = {min(around)[1]} if around else on_line or near or set(of_file)
             if is_slow:
                 roots = {of_file[number]["root"] for number in numbers | on_line}
@@ -211,15 +251,15 @@ def blamed(log, mutants):
 
 def span(data, call):
     """Returns the range of the expression or statement that a mutant's number chooses."""
-    start = call - 1 if data[call - 1:call] == b"(" else data.rindex(b"if", 0, call)
-    depth, place, is_statement = 0, start, data[start:start + 1] != b"("
+    start = call - 1 if data[call - 1 : call] == b"(" else data.rindex(b"if", 0, call)
+    depth, place, is_statement = 0, start, data[start : start + 1] != b"("
     while place < len(data):
         if data[place] in b"({[":
             depth += 1
         elif data[place] in b")}]":
             depth -= 1
-            closes = data[place:place + 1] == (b"}" if is_statement else b")")
-            if depth <= 0 and closes and not data[place + 1:].startswith(b" else {"):
+            closes = data[place : place + 1] == (b"}" if is_statement else b")")
+            if depth <= 0 and closes and not data[place + 1 :].startswith(b" else {"):
                 return start, place + 1
         place += 1
     return start, len(data)

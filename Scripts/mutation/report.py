@@ -3,7 +3,7 @@
 import collections
 import math
 
-from package import FOLDERS, ROOT, applied, folder
+from package import FOLDERS, ROOT, folder
 
 EQUIVALENT = ROOT / "Tests/Mutation/equivalent.txt"
 RESULTS = ROOT / "Tests/Mutation/RESULTS.md"
@@ -18,7 +18,9 @@ def equivalents():
             if not lines:
                 continue
             if len(lines) < 4:
-                raise SystemExit(f"mutate: {EQUIVALENT.name}: an entry is a file, a line, the mutated line and a reason, not:\n{entry}")
+                raise SystemExit(
+                    f"mutate: {EQUIVALENT.name}: an entry is a file, a line, the mutated line and a reason, not:\n{entry}"
+                )
             reasons[tuple(lines[:3])] = " ".join(lines[3:])
     return reasons
 
@@ -29,7 +31,11 @@ def lines(mutant):
     start, end = text.rfind(b"\n", 0, mutant["at"]) + 1, text.find(b"\n", mutant["to"])
     new = mutant["with"].encode() or (b"(dropped)" if mutant["isStatement"] else b"")
     one = lambda data: " ".join(data.decode(errors="replace").split())
-    return text.count(b"\n", 0, mutant["at"]) + 1, one(text[start:end]), one(text[start:mutant["at"]] + new + text[mutant["to"]:end])
+    return (
+        text.count(b"\n", 0, mutant["at"]) + 1,
+        one(text[start:end]),
+        one(text[start : mutant["at"]] + new + text[mutant["to"] : end]),
+    )
 
 
 def key(mutant):
@@ -60,8 +66,10 @@ def report(mutants, results, survivors, write):
             count["equivalent" if key(by_number[number]) in reasons else result] += 1
         else:
             count["killed"] += 1
-    table = ["| folder | mutants | run | killed | score | 95 % interval | goal | equivalent | survived | unreached |",
-             "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|"]
+    table = [
+        "| folder | mutants | run | killed | score | 95 % interval | goal | equivalent | survived | unreached |",
+        "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|",
+    ]
     below = []
     for name, (_, goal) in FOLDERS.items():
         count = counts[name]
@@ -69,7 +77,8 @@ def report(mutants, results, survivors, write):
         score = f"{count['killed'] / count['run']:.1%}" if count["run"] else "–"
         table.append(
             f"| `{name}` | {count['mutants']} | {count['run']} | {count['killed']} | {score} | {low:.0%} – {high:.0%} | {goal:.0%} |"
-            f" {count['equivalent']} | {count['survived']} | {count['unreached']} |")
+            f" {count['equivalent']} | {count['survived']} | {count['unreached']} |"
+        )
         if high < goal:
             below.append(name)
     text = "\n".join(table) + "\n"

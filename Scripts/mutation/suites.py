@@ -23,7 +23,8 @@ FILE_SIZE = 1 << 30
 def names():
     """Returns the names of the suites, each with its module."""
     output = subprocess.run(
-        [*command(), "--list-tests"], cwd=COPY, env=environment(0), capture_output=True, text=True, check=True).stdout
+        [*command(), "--list-tests"], cwd=COPY, env=environment(0), capture_output=True, text=True, check=True
+    ).stdout
     return sorted({match[1] for match in re.finditer(r"(?m)^(\w+\.\w+)/", output)})
 
 
@@ -36,8 +37,12 @@ def environment(number, reached=None):
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     result = dict(
-        os.environ, STREAMMAP_MUTANT=str(number), TMPDIR=str(scratch), SWIFT_BACKTRACE="enable=no",
-        SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="2")
+        os.environ,
+        STREAMMAP_MUTANT=str(number),
+        TMPDIR=str(scratch),
+        SWIFT_BACKTRACE="enable=no",
+        SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="2",
+    )
     result.setdefault("STREAMMAP_CORPORA", str(ROOT / "../shared/corpora"))
     if reached:
         reached.write_bytes(bytes(MUTANTS))
@@ -51,6 +56,7 @@ def run(suites, number=0, seconds=60.0, reached=None):
     Returns how the process ended, as one of "passed", "failed", "crashed", "time", "waiting" (it used no processor time for
     a minute), with the seconds of processor time and the first test that failed.
     """
+
     def limit():
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
@@ -61,8 +67,14 @@ def run(suites, number=0, seconds=60.0, reached=None):
     log = WORK / "test.log"
     with open(log, "wb") as output:
         process = subprocess.Popen(
-            [*command(), "--filter", pattern], cwd=COPY, env=environment(number, reached), stdout=output,
-            stderr=subprocess.STDOUT, preexec_fn=limit, start_new_session=True)
+            [*command(), "--filter", pattern],
+            cwd=COPY,
+            env=environment(number, reached),
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            preexec_fn=limit,
+            start_new_session=True,
+        )
     progress, since = "", time.monotonic()
     while True:
         pid, status, usage = os.wait4(process.pid, os.WNOHANG)
@@ -96,13 +108,13 @@ def processor_times(group):
     return [line.split() for line in output.splitlines() if line.split()[0] == str(group)]
 
 
-def baseline():
-    """Runs every suite twice without a mutant, alone and then with the others.
+def baseline(pattern):
+    """Runs every suite whose name matches twice without a mutant, alone and then with the others.
 
     Returns the fast ones that passed, each with its seconds and the numbers of the mutants that it reaches, fastest first.
     """
     kept, left_out = [], []
-    for suite in names():
+    for suite in filter(re.compile(pattern).search, names()):
         reached = WORK / "reached"
         result, seconds, test = run([suite], seconds=2 * SLOW, reached=reached)
         if result == "passed" and seconds <= SLOW:

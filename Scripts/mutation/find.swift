@@ -113,7 +113,9 @@ final class Finder: SyntaxVisitor {
     let isLargest = value >= 127 && (value &+ 1) & value == 0
     // A minus before a choice of literals is ambiguous.
     let negative = node.parent?.as(PrefixOperatorExprSyntax.self).map { ExprSyntax($0) }
-    add("constant", in: negative ?? ExprSyntax(node), replacing: node, with: "\(isLargest ? value - 1 : value + 1)")
+    add(
+      "constant", in: negative ?? ExprSyntax(node), replacing: node,
+      with: "\(isLargest ? value - 1 : value + 1)")
     return .skipChildren
   }
 

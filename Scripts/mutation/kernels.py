@@ -1,5 +1,6 @@
 """The mutants of C: of the expressions that are assigned, returned or tested inside of functions."""
 
+import platform
 import re
 
 OPERATORS = {
@@ -30,7 +31,16 @@ TOKEN = re.compile(
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "<<=", ">>="}
 
 
+# Code of the other processor, up to the next branch of the condition.
+OTHER = re.compile(
+    r"^#(?:if|elif) defined\(%s\).*?(?=^#(?:else|elif|endif))"
+    % ("__(?:x86_64|SSE2)__" if platform.machine() != "x86_64" else "__aarch64__"),
+    re.DOTALL | re.MULTILINE,
+)
+
+
 def tokens(text):
+    text = OTHER.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), text)
     return [(m.lastgroup, m.group(), m.start(), m.end()) for m in TOKEN.finditer(text) if m.lastgroup != "skip"]
 
 

@@ -1,4 +1,5 @@
 import Foundation
+import StreamMap
 
 /// Converts dates to seconds or milliseconds since 1970, as a number or a string. A string that is not a number is 0.
 open class DateTransform: TransformType {

@@ -333,6 +333,10 @@ enum OptionTable {
         guard let offset = Int(text), offset >= 0 else {
           throw UsageError("--stdin-offset takes a number of bytes from 0, not '\(text)'")
         }
+        // Small enough for sums of it.
+        guard offset <= Int.max / 2 else {
+          throw UsageError("--stdin-offset \(text) is too large for a file")
+        }
         options.standardInputOffset = offset
       },
       help: """

@@ -10,7 +10,7 @@ import Testing
 struct OptionGrammarTests {
   private static let count =
     ProcessInfo.processInfo.environment["STREAMMAP_COMMAND_LINES"].flatMap { Int($0) }
-    ?? Effort.pick(100, 500, 500)
+    ?? Effort.pick(100, 150, 500)
 
   /// Halves, for two processors.
   @Test("a random command line ends with a documented status, and its files are whole", arguments: 0..<2)

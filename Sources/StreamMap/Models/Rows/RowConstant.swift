@@ -8,7 +8,14 @@ package enum RowConstant: Int, Sendable, CaseIterable {
   case index
 
   /// What stands in the place of a path.
-  package var name: String { "$\(self)" }
+  package var name: String {
+    switch self {
+    case .file: "$file"
+    case .offset: "$offset"
+    case .key: "$key"
+    case .index: "$index"
+    }
+  }
 
   /// The type of the values.
   package var type: ColumnType {

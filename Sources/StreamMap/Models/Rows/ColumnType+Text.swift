@@ -97,18 +97,17 @@ private struct TypeReader {
     "double": ["float", "float32", "float64", "number", "real"],
     "string": ["str", "large_string", "utf8", "varchar", "object"],
     "date": ["date32", "date64"],
+    "timestamp[UNIT], datetime[UNIT] or unix[UNIT], UNIT being s, ms, us or ns": [
+      "timestamp", "datetime", "unix",
+    ],
     "list(TYPE)": ["list", "array"],
     "map(TYPE)": ["map", "dict"],
   ]
-
-  /// The types that need a unit.
-  private static let units: Set = ["timestamp", "datetime", "unix"]
 
   /// Returns the type that a name from elsewhere means, or a list of all types.
   private static func remedy(for word: String) -> String {
     let word = word.lowercased()
     if plain[word] != nil { return word }
-    if units.contains(word) { return "\(word)[UNIT], where UNIT is s, ms, us or ns" }
     return foreign.first { $1.contains(word) }?.key
       ?? "bool, int64, uint64, double, string, text, date, timestamp[UNIT], datetime[UNIT], unix[UNIT], json, "
       + "list(TYPE), struct(NAME:TYPE,…) or map(TYPE), where UNIT is s, ms, us or ns"

@@ -45,8 +45,10 @@ public struct RowWriter: Sendable {
   let null: [UInt8]
   /// What is written for an absent or `null` value, followed by the slack of a cursor.
   private let absent: [UInt8]
-  /// The number of bytes of a row besides the values that are present.
+  /// The number of bytes of a line besides the values that are present.
   private let fixedCount: Int
+  /// The number of bytes that is reserved for a line besides its first value.
+  private let usualCount: Int
   /// Whether a row of one empty field is quoted, because readers skip an empty line.
   private let quotesEmptyRow: Bool
 
@@ -93,7 +95,8 @@ public struct RowWriter: Sendable {
       }
       return prefix.count
     }
-    fixedCount = prefix.count + names.count * absent.count
+    fixedCount = prefix.count + names.count * absent.count + 2
+    usualCount = fixedCount + names.count * 32
     prefixes = prefix.take() + [UInt8](repeating: 0, count: TextCursor.slack)
   }
 
@@ -131,27 +134,35 @@ public struct RowWriter: Sendable {
 
   private func writeLine(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
     let start = output.count
-    if isTyped { writeTyped(row.cells, into: &output) } else { writeText(row, into: &output) }
+    if isTyped {
+      writeTyped(row.cells, into: &output)
+    } else if writeText(row, into: &output) {
+      return
+    }
     if quotesEmptyRow && output.count == start { output.append(contentsOf: [ASCII.quote, ASCII.quote]) }
     if format == .jsonl, !isRaw { output.append(ASCII.closeBrace) }
     output.append(ASCII.lineFeed)
   }
 
-  private func writeText(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
+  /// Appends the values of a row without types. Returns whether the end of the line follows them.
+  private func writeText(_ row: borrowing ColumnRow, into output: inout [UInt8]) -> Bool {
     let positions = row.cells.layout.positions
     var column = 0
     while column < names.count {
       if positions[column].isList {
         output.append(prefixes.span.extracting(prefix(column)))
       } else if writePlain(row.cells, from: &column, into: &output) {
+        if column == names.count { return !quotesEmptyRow }
         continue
       }
       append(row, column, to: &output)
       column += 1
     }
+    return false
   }
 
-  /// Appends single values from a column on, up to the first with an escape to decode or a byte to quote.
+  /// Appends single values from a column on, up to the first with an escape to decode or a byte to quote, and the end of the
+  /// line after the last one.
   ///
   /// The values are copied from the record. The room for a row is reserved once, unless a value is long.
   ///
@@ -159,14 +170,20 @@ public struct RowWriter: Sendable {
   private func writePlain(_ cells: RowCells, from column: inout Int, into output: inout [UInt8]) -> Bool {
     let (row, positions) = (cells.row, cells.layout.positions)
     let first = positions[column].cell
-    let room = fixedCount + names.count * 32 + (row.has(first) ? row.textCount(first) : 0)
+    let room = usualCount &+ (row.has(first) ? row.textCount(first) : 0)
     let (next, isPlain) = output.append(room: room, and: fixedCount) { output in
       // A local variable stays in a register.
       var cursor = output
       defer { output = cursor }
-      return format == .jsonl
+      let copied =
+        format == .jsonl
         ? copyValues(row, positions.span, from: column, to: &cursor)
         : copyFields(row, positions.span, from: column, to: &cursor)
+      if copied.next == positions.count, !quotesEmptyRow {
+        if format == .jsonl, !isRaw { cursor.put(ASCII.closeBrace) }
+        cursor.put(ASCII.lineFeed)
+      }
+      return copied
     }
     column = next
     return isPlain

@@ -270,12 +270,6 @@ struct RowDraft {
     var end = count
     var joined: [RowJoin.Level] = []
     var cellLevels = [Int](repeating: levels.count - 1, count: count)
-    /// Returns the copies of those cells of a shape that have a target.
-    func copies(_ targets: [Int?]) -> [RowJoin.Copy] {
-      targets.enumerated().compactMap { source, target in
-        target.map { RowJoin.Copy(source: source, target: $0) }
-      }
-    }
     for (number, level) in levels.enumerated() {
       var result = RowJoin.Level(cell: level.cell)
       result.key = level.shape.key
@@ -293,7 +287,7 @@ struct RowDraft {
         end += 1
       }
       for column in level.singles { nodes[column]?.move(to: targets) }
-      result.copies = copies(targets)
+      result.copies = RowJoin.copies(targets)
       for (index, whole) in level.wholes.enumerated() {
         var targets = [Int?](repeating: nil, count: whole.shape.count)
         let own = listCells[whole.column] ?? nodes[whole.column]?.cell ?? 0
@@ -304,7 +298,7 @@ struct RowDraft {
           end += 1
         }
         if listCells[whole.column] == nil { nodes[whole.column]?.move(to: targets) }
-        result.wholes.append((level.cell + 1 + index, positions[whole.column].cell, copies(targets)))
+        result.wholes.append((level.cell + 1 + index, positions[whole.column].cell, RowJoin.copies(targets)))
       }
       joined.append(result)
     }

@@ -1,10 +1,32 @@
 /// How a row is made from what the machine has read: the cells of the record, and of the element of each level, are copied
 /// to one row, which also has the constants, and the values in the texts of strings.
 struct RowJoin: Sendable {
-  /// A cell that is copied, and its place in the row.
+  /// Cells that follow each other, and their first place in the row. Their marks are in one word, in both rows.
   struct Copy: Sendable {
     let source: Int
     let target: Int
+    private(set) var count = 1
+
+    /// A bit for each cell.
+    var mask: UInt64 { .max &>> UInt64(64 &- count) }
+
+    /// Adds the next cell if it is copied to the next place.
+    fileprivate mutating func take(_ next: Copy) -> Bool {
+      let isNext = source + count == next.source && target + count == next.target
+      guard isNext, next.source % 64 > 0, next.target % 64 > 0 else { return false }
+      count += 1
+      return true
+    }
+  }
+
+  /// Returns the copies of those cells that have a place.
+  static func copies(_ targets: [Int?]) -> [Copy] {
+    var copies: [Copy] = []
+    for case (let source, let target?) in targets.enumerated() {
+      let next = Copy(source: source, target: target)
+      if copies.isEmpty || !copies[copies.count - 1].take(next) { copies.append(next) }
+    }
+    return copies
   }
 
   /// The cells of a record, or of an element.

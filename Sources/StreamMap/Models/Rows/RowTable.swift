@@ -25,13 +25,14 @@
 
   /// The layout of a row: the marks of its cells in pairs of words, and then the cells.
   @usableFromInline package struct CellLayout: Sendable {
-    @usableFromInline package let cells: Int
-
-    @inlinable package var words: Int { max((cells + 63) / 64, 1) }
-
+    @usableFromInline package let words: Int
     /// The number of bytes of a row.
-    @inlinable @inline(__always)
-    package var size: Int { offset(of: cells) }
+    @usableFromInline package let size: Int
+
+    init(cells: Int) {
+      words = max((cells + 63) / 64, 1)
+      size = words * 16 + cells * RowCells.stride
+    }
 
     /// The offset of a cell.
     @inlinable @inline(__always)

@@ -199,8 +199,7 @@ extension IndexWalker {
       }
 
       // Nothing more is wanted in this object. The calling loop handles a container that ends with the record.
-      guard stop.depth > 1, unsafe !(frame - 1).pointee.isArray, unsafe machine.pointee.leave(stop.depth)
-      else { break }
+      guard stop.depth > 1, unsafe machine.pointee.leave(stop.depth) else { break }
       // The object often ends here.
       if unsafe text[stop.offset] == ASCII.closeBrace {
         stop.offset &+= 1
@@ -216,6 +215,13 @@ extension IndexWalker {
       remaining = unsafe frame.pointee.remaining
       stop.link = unsafe Int(frame.pointee.last)
       stop.depth &-= 1
+      if unsafe frame.pointee.isArray {
+        stop = unsafe nextElement(record, stop, comparable, machine)
+        guard stop.target == Stop.between else { return stop }
+        unsafe frame += 1
+        met = 0
+        remaining = unsafe frame.pointee.remaining
+      }
       if !isPredicted {
         guard unsafe gaps.isPaused(node: frame.pointee.node.pointee.index) else {
           stop.target = Stop.switched
@@ -228,6 +234,35 @@ extension IndexWalker {
     unsafe frame.pointee.met.pointee = met
     unsafe frame.pointee.remaining = remaining
     return stop
+  }
+
+  /// Goes from the end of an element to the first member of the next one, if that is also an object to enter, which is
+  /// common. Otherwise leaves it to the calling loop.
+  ///
+  /// It has a function of its own for the sake of the registers in the loop.
+  @inline(never)
+  private mutating func nextElement(
+    _ record: IndexedRecord, _ stop: Stop, _ comparable: Int, _ machine: UnsafeMutablePointer<Machine>
+  ) -> Stop {
+    var stop = stop
+    stop.target = Stop.switched
+    let text = unsafe record.text
+    guard stop.offset &+ 2 < min(record.end, comparable), unsafe text[stop.offset] == ASCII.comma,
+      unsafe machine.pointee.matcher.top.pointee.remaining > 0
+    else { return stop }
+    let start = unsafe text[stop.offset &+ 1] == ASCII.space ? stop.offset &+ 2 : stop.offset &+ 1
+    guard unsafe text[start] == ASCII.openBrace else { return stop }
+    let target = unsafe machine.pointee.matcher.element()
+    guard target > 0, unsafe machine.pointee.enterPlain(target, depth: stop.depth &+ 1) else {
+      stop.target = target
+      stop.offset = start
+      return stop
+    }
+    let node = unsafe machine.pointee.matcher.top.pointee.node.pointee.index
+    gaps.beginObject(node: node)
+    return Stop(
+      target: Stop.between, depth: stop.depth &+ 1, link: MemberPredictor.first(node: node),
+      offset: start &+ 1)
   }
 
   /// Whether a name may be wanted in the objects of a node.

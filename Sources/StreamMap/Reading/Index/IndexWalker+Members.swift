@@ -215,8 +215,9 @@ extension IndexWalker {
       remaining = unsafe frame.pointee.remaining
       stop.link = unsafe Int(frame.pointee.last)
       stop.depth &-= 1
-      if unsafe frame.pointee.isArray {
-        stop = unsafe nextElement(record, stop, comparable, machine)
+      // Slow, so that the loop for members keeps its registers.
+      if unsafe _slowPath(frame.pointee.isArray) {
+        stop = unsafe nextElement(text, min(end, comparable), stop, machine)
         guard stop.target == Stop.between else { return stop }
         unsafe frame += 1
         met = 0
@@ -237,17 +238,14 @@ extension IndexWalker {
   }
 
   /// Goes from the end of an element to the first member of the next one, if that is also an object to enter, which is
-  /// common. Otherwise leaves it to the calling loop.
-  ///
-  /// It has a function of its own for the sake of the registers in the loop.
+  /// common. Otherwise leaves it to the calling loop. It has a function of its own for the same reason.
   @inline(never)
   private mutating func nextElement(
-    _ record: IndexedRecord, _ stop: Stop, _ comparable: Int, _ machine: UnsafeMutablePointer<Machine>
+    _ text: UnsafePointer<UInt8>, _ end: Int, _ stop: Stop, _ machine: UnsafeMutablePointer<Machine>
   ) -> Stop {
     var stop = stop
     stop.target = Stop.switched
-    let text = unsafe record.text
-    guard stop.offset &+ 2 < min(record.end, comparable), unsafe text[stop.offset] == ASCII.comma,
+    guard stop.offset &+ 2 < end, unsafe text[stop.offset] == ASCII.comma,
       unsafe machine.pointee.matcher.top.pointee.remaining > 0
     else { return stop }
     let start = unsafe text[stop.offset &+ 1] == ASCII.space ? stop.offset &+ 2 : stop.offset &+ 1

@@ -1,3 +1,3 @@
-// Stands in for the compiler's header, whose types are others than those of SIMDe.
+// Stands in for the compiler's header, whose types contradict those of SIMDe.
 
 #include "immintrin.h"

@@ -25,6 +25,7 @@
 
   /// The layout of a row: the marks of its cells in pairs of words, and then the cells.
   @usableFromInline package struct CellLayout: Sendable {
+    /// The number of pairs of words.
     @usableFromInline package let words: Int
     /// The number of bytes of a row.
     @usableFromInline package let size: Int

@@ -215,7 +215,7 @@ extension IndexWalker {
       remaining = unsafe frame.pointee.remaining
       stop.link = unsafe Int(frame.pointee.last)
       stop.depth &-= 1
-      // Slow, so that the loop for members keeps its registers.
+      // Not slow, but the loop for members then keeps its registers.
       if unsafe _slowPath(frame.pointee.isArray) {
         stop = unsafe nextElement(text, min(end, comparable), stop, machine)
         guard stop.target == Stop.between else { return stop }
@@ -238,7 +238,11 @@ extension IndexWalker {
   }
 
   /// Goes from the end of an element to the first member of the next one, if that is also an object to enter, which is
-  /// common. Otherwise leaves it to the calling loop. It has a function of its own for the same reason.
+  /// common. Otherwise leaves it to the calling loop.
+  ///
+  /// It is not inlined, so that the loop for members keeps its registers.
+  ///
+  /// - Parameter end: the element begins before it. At most the end of the record, and at most `comparable`.
   @inline(never)
   private mutating func nextElement(
     _ text: UnsafePointer<UInt8>, _ end: Int, _ stop: Stop, _ machine: UnsafeMutablePointer<Machine>

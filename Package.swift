@@ -25,8 +25,9 @@ let dialects = ["ObjectMapper", "Genome", "Alter", "DynamicMapper", "TinyMapping
 /// The tests of the library: the folders of each module. One module would keep one processor busy for minutes.
 let libraryTests: KeyValuePairs = [
   "CodableTests": ["Codable"],
+  "DifferentialTests": ["Differential"],
   "ModelTests": ["Models"],
-  "ParsingTests": ["Conformance", "Differential", "Documentation", "OracleTests", "Paths", "Syntax"],
+  "ParsingTests": ["Conformance", "Documentation", "OracleTests", "Paths", "Syntax"],
   "StreamTests": [
     "Arrow", "Base", "Bytes", "Columns", "Reading", "Records", "Rows", "Schema", "Streams", "Writing",
   ],

@@ -11,10 +11,12 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 # The options of a debug build of the tests.
 debug_tests=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
 
-# The targets with the tests of the library and of the program. ModelTests and StreamTests, whose release builds take a third
-# of an hour of a processor, run for release in `.ci/nightly others`, with those of the dialects and of the benchmark.
-release_targets=CodableTests,ParsingTests,StreamMapCommandTests,StreamMapCompressionTests
-library_targets=$release_targets,ModelTests,StreamTests
+# The targets with the tests of the library and of the program.
+library_targets=CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests,StreamMapCommandTests,StreamMapCompressionTests
+
+# The test targets of the release build: those that compare both engines, and the coders, on random input. The others, whose
+# release builds take half an hour of a processor, run for release in `.ci/nightly others`.
+release_targets=CodableTests,DifferentialTests
 
 # Builds or runs the tests for release, in a folder of their own, so that a debug build can run at the same time. Tests use
 # internal declarations, which needs -enable-testing. Instructions are not counted with it: it makes some code a third slower.

@@ -2,9 +2,10 @@
 
 import Foundation
 
-/// The program is beside the tests' bundle.
+/// The program that `STREAMMAP_PROGRAM` names, or the one beside the tests' bundle.
 enum BinaryRun {
   static let program: URL? = {
+    if let named = ProcessInfo.processInfo.environment["STREAMMAP_PROGRAM"] { return URL(filePath: named) }
     let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     return ["streammap", "StreamMapCommand"].map { folder.appending(path: $0, directoryHint: .notDirectory) }
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }

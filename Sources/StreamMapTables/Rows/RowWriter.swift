@@ -51,6 +51,8 @@ public struct RowWriter: Sendable {
   private let usualCount: Int
   /// Whether a row of one empty field is quoted, because readers skip an empty line.
   private let quotesEmptyRow: Bool
+  /// Whether the lines of elements are collected in a block, because several fit.
+  private let collectsLines: Bool
 
   /// Creates a writer for a projection's rows.
   ///
@@ -97,6 +99,7 @@ public struct RowWriter: Sendable {
     }
     fixedCount = prefix.count + names.count * absent.count + 2
     usualCount = fixedCount + names.count * 32
+    collectsLines = !isTyped && !quotesEmptyRow && usualCount <= TextBlock.size / 2
     prefixes = prefix.take() + [UInt8](repeating: 0, count: TextCursor.slack)
   }
 
@@ -129,7 +132,16 @@ public struct RowWriter: Sendable {
     precondition(row.cells.layout.columns.count == names.count, "the row has other columns than the writer")
     // Otherwise the cells would be read as values of other types.
     precondition((row.cells.layout.form == .typed) == isTyped, "only one of the row and the writer has types")
-    return row.forEachRow { writeLine($0, into: &output) }
+    guard collectsLines, row.cells.hasElements else { return row.forEachRow { writeLine($0, into: &output) } }
+    return TextBlock.with(fixed: fixedCount) { block in
+      let rows = row.forEachRow { row in
+        if copyLine(row.cells, to: &block) { return }
+        block.take(into: &output)
+        writeLine(row, into: &output)
+      }
+      block.take(into: &output)
+      return rows
+    }
   }
 
   private func writeLine(_ row: borrowing ColumnRow, into output: inout [UInt8]) {
@@ -175,18 +187,40 @@ public struct RowWriter: Sendable {
       // A local variable stays in a register.
       var cursor = output
       defer { output = cursor }
-      let copied =
-        format == .jsonl
-        ? copyValues(row, positions.span, from: column, to: &cursor)
-        : copyFields(row, positions.span, from: column, to: &cursor)
-      if copied.next == positions.count, !quotesEmptyRow {
-        if format == .jsonl, !isRaw { cursor.put(ASCII.closeBrace) }
-        cursor.put(ASCII.lineFeed)
-      }
-      return copied
+      return copy(row, positions.span, from: column, to: &cursor)
     }
     column = next
     return isPlain
+  }
+
+  /// Writes the line of a row to a block. Returns false, and writes nothing, if the block has no room for it, or if a value
+  /// cannot be copied.
+  @inline(__always)
+  private func copyLine(_ cells: RowCells, to block: inout TextBlock) -> Bool {
+    var cursor = block.cursor
+    let positions = cells.layout.positions
+    guard cursor.hasRoom(for: 0),
+      copy(cells.row, positions.span, from: 0, to: &cursor).next == positions.count
+    else { return false }
+    block.cursor = cursor
+    return true
+  }
+
+  /// Copies the values from a column on, and the end of the line after the last one. Returns the first column that is not
+  /// copied, and whether its prefix is not written.
+  @inline(__always)
+  private func copy(
+    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+  ) -> (next: Int, isPlain: Bool) {
+    let copied =
+      format == .jsonl
+      ? copyValues(row, positions, from: column, to: &cursor)
+      : copyFields(row, positions, from: column, to: &cursor)
+    if copied.next == positions.count, !quotesEmptyRow {
+      if format == .jsonl, !isRaw { cursor.put(ASCII.closeBrace) }
+      cursor.put(ASCII.lineFeed)
+    }
+    return copied
   }
 
   /// Copies the values of a `jsonl` row. Returns the first column that is not copied, because there is no room or it is a

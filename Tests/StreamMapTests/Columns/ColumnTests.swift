@@ -290,6 +290,21 @@ struct ColumnTests {
     #expect(missing.withLock { $0 } == 0)
   }
 
+  @Test("a rejected record's mismatches are not those of the next", arguments: [Engine.yajl, .index])
+  func rejectedMismatches(engine: Engine) throws {
+    let columns = try ColumnMapping("a:int64,b:int64!", mismatch: .null)
+    var lines = JSONLines(
+      .text("{\"a\":\"x\",\"b\":null}\n{\"a\":1,\"b\":1}\n{\"a\":\"y\",\"b\":2}"),
+      as: try columns.mapping(noting: .mismatches))
+    lines.options.engine = engine
+    lines.onError = .skip { _, _ in }
+    var found: [[String?]] = []
+    try lines.forEach { row, _ in
+      found.append(row.mismatches.map(\.text))
+    }
+    #expect(found == [[], [#"a string ("y")"#]])
+  }
+
   @Test("columns of the same elements do not depend on one another")
   func sameElements() throws {
     let columns = try ColumnMapping(

@@ -116,6 +116,33 @@ struct RowWriterTests {
     #expect(output == [1] + Array(header.utf8))
   }
 
+  @Test("elements are written together as one by one", arguments: RowFormat.allCases)
+  func elements(format: RowFormat) throws {
+    try SeededRandom.run(rounds: 60) { random in
+      let columns = random.pick([
+        "id,v=l[*].v,w=l[*].w", "v=l[*].v,tags=l[*].w[*],id,x=l[*].v", "l[*].v",
+        (0..<30).map { "v\($0)=l[*].v" }.joined(separator: ","),
+      ])
+      var elements: [String] = []
+      for _ in 0..<random.pick([0, 1, 3, 40, 150]) {
+        let long = String(repeating: "x", count: random.pick([1, 15, 16, 17, 300, 1_500]))
+        let value = random.pick([
+          "1", "1", "null", "[2, 3]", #""plain""#, "\"\"", #""a,\"b\n""#, "\"\(long)\"",
+        ])
+        elements.append(random.chance(1, outOf: 8) ? "{}" : #"{"v":\#(value),"w":["y",\#(value)]}"#)
+      }
+      let projection = try Projection(columns, each: RecordPath("l[*]"))
+      let writer = RowWriter(projection, format: format)
+      var (together, single): ([UInt8], [UInt8]) = ([], [])
+      let record = #"{"id":7,"l":[\#(elements.joined(separator: ","))]}"#
+      try JSONLines(.text(record), as: try projection.mapping()).forEach { row, _ in
+        writer.write(row, into: &together)
+        row.forEachRow { writer.write($0, into: &single) }
+      }
+      #expect(together == single && together.filter { $0 == UInt8(ascii: "\n") }.count >= elements.count)
+    }
+  }
+
   @Test("finds formats by name")
   func formats() {
     #expect(RowFormat.allCases.map(\.rawValue) == ["jsonl", "csv", "tsv"])

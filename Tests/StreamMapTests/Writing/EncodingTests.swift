@@ -342,7 +342,7 @@ struct EncodingTests {
           for slashes in [false, true] {
             var text = [UInt8](repeating: UInt8(ascii: "x"), count: length)
             text[place] = byte
-            var json = JSONWriter(JSONStyle(escapesSlashes: slashes))
+            var json = slashes ? JSONWriter(JSONStyle(escapesSlashes: true)) : JSONWriter()
             json.string(String(decoding: text, as: UTF8.self))
             let escape =
               switch byte {

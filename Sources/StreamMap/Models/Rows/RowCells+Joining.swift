@@ -114,10 +114,8 @@ extension RowCells {
 
   private func copy(_ source: CellRow, _ copies: [RowJoin.Copy]) {
     for copy in copies {
-      let (from, to) = unsafe (source.cells + copy.source &* Self.stride, memory + copy.target &* Self.stride)
-      for cell in 0..<copy.count {
-        unsafe (to + cell &* Self.stride).copyMemory(from: from + cell &* Self.stride, byteCount: Self.stride)
-      }
+      unsafe (memory + copy.target &* Self.stride).copyMemory(
+        from: source.cells + copy.source &* Self.stride, byteCount: copy.count &* Self.stride)
       let marks = unsafe source.marks + (copy.source &>> 6) &* source.markStride
       let first = UInt64(truncatingIfNeeded: copy.source & 63)
       unsafe mark(

@@ -6,15 +6,15 @@ struct RowJoin: Sendable {
     let source: Int
     let target: Int
     private(set) var count = 1
-
     /// A bit for each cell.
-    var mask: UInt64 { .max &>> UInt64(64 &- count) }
+    private(set) var mask: UInt64 = 1
 
     /// Adds the next cell if it is copied to the next place.
     fileprivate mutating func take(_ next: Copy) -> Bool {
       let isNext = source + count == next.source && target + count == next.target
       guard isNext, next.source % 64 > 0, next.target % 64 > 0 else { return false }
       count += 1
+      mask = mask &<< 1 | 1
       return true
     }
   }

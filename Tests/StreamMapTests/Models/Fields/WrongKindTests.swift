@@ -103,6 +103,16 @@ struct WrongKindTests {
     #expect(try none.everyWay(json).value == 5)
   }
 
+  @Test("an error in a value of a path $ has its place", arguments: [#"{"a":"x"}"#, "[1]", #""x""#, "7"])
+  func decodedRoot(json: String) throws {
+    let mapping = try Mapping(Box(value: 0)) {
+      Field(\.value, "$", using: Transform<JSONValue, Int>("true", decode: { $0 == .bool(true) ? 1 : nil }))
+    }
+    #expect(try mapping.everyWay(" true").value == 1)
+    let error = ReportedError(try mapping.everyWayRefuses("  \(json)"))
+    #expect(error.kind == .invalidValue && error.byteOffset == 2)
+  }
+
   @Test("reports a mismatch of the record before a later syntax error")
   func rootPlaces() throws {
     let mapping = try boxed(5, at: "id")

@@ -1,3 +1,4 @@
+import Foundation
 import StreamMap
 import StreamMapTables
 
@@ -76,44 +77,84 @@ extension FuzzTarget {
         {
           return difference
         }
-        guard format == .csv else { continue }
-        for row in index.rows where fields(row)?.count != projection.names.count {
-          return "a row of CSV has not \(projection.names.count) fields: \(row)"
-        }
       }
+      let writer = RowWriter(projection, format: .csv)
       var header: [UInt8] = []
-      RowWriter(projection, format: .csv).header(into: &header)
-      let names = fields(String(decoding: header, as: UTF8.self)) ?? []
-      return names == projection.names ? nil : "the header of CSV has \(names), not \(projection.names)"
+      writer.header(into: &header)
+      let names = fields(header)?.map { String(decoding: $0.text, as: UTF8.self) } ?? []
+      if names != projection.names { return "the header of CSV has \(names), not \(projection.names)" }
+      var difference: String?
+      _ = try Heard(lines, .index) { row, _ in
+        var output: [UInt8] = []
+        writer.write(row, into: &output)
+        difference = difference ?? fieldDifference(row, output, names.count)
+        return ""
+      }
+      return difference
     } catch {
       return "\(error)"
     }
   }
 
-  /// The fields of a line of CSV, by RFC 4180. Nil for a malformed line.
-  private static func fields(_ line: String) -> [String]? {
-    var fields: [String] = []
-    var field: [UInt8] = []
-    var bytes = line.utf8.makeIterator()
+  /// Compares the fields of a row of CSV with its values.
+  private static func fieldDifference(_ row: borrowing ColumnRow, _ line: [UInt8], _ count: Int) -> String? {
+    guard let fields = fields(line), fields.count == count else {
+      return "a row of CSV has not \(count) fields: \(excerpt(line))"
+    }
+    for (column, field) in fields.enumerated() {
+      var values: [[UInt8]] = []
+      let isPresent = row.forEachValue(column) { value in
+        values.append(value.indices.map { value[$0] })
+      }
+      guard isPresent else {
+        // An empty line is no row for many readers.
+        if !field.text.isEmpty || field.isQuoted != (count == 1) { return "a null is \(excerpt(line))" }
+        continue
+      }
+      let list = Array("[".utf8) + values.joined(separator: [UInt8(ascii: ",")]) + Array("]".utf8)
+      let single = values.count == 1 ? text(values[0]) : nil
+      if field.text != list && field.text != single || field.text.isEmpty && !field.isQuoted {
+        return "column \(column) of \(excerpt(line)) is not \(excerpt(list))"
+      }
+    }
+    return nil
+  }
+
+  /// A value as it stands in a field: the text of a string, or its JSON text.
+  private static func text(_ json: [UInt8]) -> [UInt8]? {
+    guard json.first == UInt8(ascii: "\"") else { return json }
+    return (try? JSONDecoder().decode(String.self, from: Data(json))).map { Array($0.utf8) }
+  }
+
+  private struct CSVField {
+    var text: [UInt8] = []
     var isQuoted = false
+  }
+
+  /// The fields of a line of CSV, by RFC 4180. Nil for a malformed line.
+  private static func fields(_ line: [UInt8]) -> [CSVField]? {
+    var fields: [CSVField] = []
+    var field = CSVField()
+    var bytes = line.makeIterator()
+    var isInQuotes = false
     var next = bytes.next()
     while let byte = next {
       next = bytes.next()
       switch byte {
-      case UInt8(ascii: "\"") where isQuoted && next == byte:
-        field.append(byte)
+      case UInt8(ascii: "\"") where isInQuotes && next == byte:
+        field.text.append(byte)
         next = bytes.next()
       case UInt8(ascii: "\""):
-        if !isQuoted && !field.isEmpty { return nil }
-        isQuoted.toggle()
-      case _ where isQuoted: field.append(byte)
-      case UInt8(ascii: ","), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        if byte == UInt8(ascii: "\r"), next != UInt8(ascii: "\n") { return nil }
-        if byte == UInt8(ascii: "\r") { continue }
-        fields.append(String(decoding: field, as: UTF8.self))
-        field = []
+        if !isInQuotes && (field.isQuoted || !field.text.isEmpty) { return nil }
+        isInQuotes.toggle()
+        field.isQuoted = true
+      case _ where isInQuotes: field.text.append(byte)
+      case UInt8(ascii: ","), UInt8(ascii: "\n"):
+        fields.append(field)
+        field = CSVField()
         if byte == UInt8(ascii: "\n") { return next == nil ? fields : nil }
-      default: field.append(byte)
+      case UInt8(ascii: "\r"): return nil
+      default: field.text.append(byte)
       }
     }
     return nil
@@ -123,28 +164,30 @@ extension FuzzTarget {
     for mismatch in [Column.Mismatch.reject, .null] {
       guard let columns = try? ColumnMapping(input.head, mismatch: mismatch) else { return nil }
       do {
-        func stream(_ engine: Engine) throws -> (bytes: [UInt8], rows: Int, errors: [String]) {
+        var faults: [String] = []
+        func stream(_ engine: Engine) throws -> (bytes: [UInt8], rows: [[ColumnValue]], errors: [String]) {
           var lines = JSONLines(.bytes(input.records), as: columns)
           lines.options.engine = engine
           let errors = Errors()
           lines.onError = .skip { error, _ in errors.texts.append("\(error)") }
-          var (bytes, rows): ([UInt8], Int) = ([], 0)
+          var (bytes, rows): ([UInt8], [[ColumnValue]]) = ([], [])
           func append(_ part: Span<UInt8>) { for index in part.indices { bytes.append(part[index]) } }
           let writer = ArrowStreamWriter(columns)
           writer.begin(append)
           try lines.forEachBatch(rows: 3) { batch in
             writer.write(batch, append)
-            rows += batch.count
+            rows += ColumnValue.rows(of: batch) { faults.append($0) }
           }
-          writer.end(rows: rows, append)
+          writer.end(rows: rows.count, append)
           return (bytes, rows, errors.texts)
         }
         let (index, yajl) = (try stream(.index), try stream(.yajl))
         if let difference = differ(index.errors, yajl.errors, "the errors") { return difference }
+        if let fault = faults.first { return fault }
         if index.bytes != yajl.bytes { return "the engines give other streams" }
         let read = try ArrowStream(index.bytes)
-        if read.batches.map(\.count).reduce(0, +) != index.rows {
-          return "the stream has not \(index.rows) rows"
+        if read.batches.flatMap({ $0 }) != index.rows {
+          return "the stream has the rows \(read.batches), not \(index.rows)"
         }
         if read.fields.map(\.name) != columns.columns.map(\.name) {
           return "the stream has the columns \(read.fields)"

@@ -23,6 +23,9 @@ A batch is 64 MiB, or 65,536 rows if that is less, and a row is as long as its v
 A record over --max-record counts as that limit, and as a reject of 64 KiB. `schema` counts at most 100,000 paths.
 """
 
+import collections
+import concurrent.futures
+import itertools
 import os
 import subprocess
 import sys
@@ -102,9 +105,17 @@ def write(path, line, size):
     return path
 
 
-def runs(folder):
+def runs(folder, settle):
+    """The runs, which may run at the same time. `settle` waits for those so far, before an input is written anew."""
     at = lambda name: os.path.join(folder, name)
-    rejects = lambda words: [*words, "--on-error", "skip", "--rejects", at("rejects"), "--output", at("rows")]
+    outputs = itertools.count()
+    out = lambda name: at(f"{name}-{next(outputs)}")
+    rejects = lambda words: [*words, "--on-error", "skip", "--rejects", out("rejects"), "--output", out("rows")]
+
+    def anew(name):
+        settle()
+        return at(name)
+
     inputs = {}
     for length, size in ((2, 8 * MIB), (4096, 32 * MIB), (MIB, 32 * MIB)):
         for bad in (False, True):
@@ -123,7 +134,7 @@ def runs(folder):
     yield Run("bad lines of 2 B, --max-errors 0", ["check", "--max-errors", "0"], short, 1)
     yield Run("bad lines of 2 B, --max-errors 99%, --chunk 32MiB", ["check", "--max-errors", "99%"], short, 1, chunk=32 * MIB)
     yield Run("bad lines of 2 B, --limit 5", ["check", "--limit", "5"], short, 1, workers=1)
-    yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", at("report"), "--output", at("rows")], short, 1, columns=1)
+    yield Run("bad lines of 2 B, --report", ["select", "id", "--on-error", "skip", "--report", out("report"), "--output", out("rows")], short, 1, columns=1)
 
     for count in (1_000, 10_000):
         # An argument is limited to 128 KiB.
@@ -141,7 +152,7 @@ def runs(folder):
         yield Run(f"{count} columns as CSV", ["select", "--format", "csv", paths], empty, 0, **wide)
         yield Run(f"{count} columns, --chunk 32MiB", ["select", paths], empty, 0, chunk=32 * MIB, **wide)
         if count <= 1_000:
-            report = ["select", "--report", at("report"), "--output", at("rows"), "--on-error", "skip", "--max-errors", "50%", paths]
+            report = ["select", "--report", out("report"), "--output", out("rows"), "--on-error", "skip", "--max-errors", "50%", paths]
             mixed = at("mixed")
             with open(mixed, "wb") as file:
                 file.write(b"{}\nx\n{}\n" * (75_000_000 // row))
@@ -150,7 +161,7 @@ def runs(folder):
     # An offset of 4 bytes, or a value of 8, and a bit for each value.
     for count, kind, size in ((10, "int64", 8), (1_000, "string", 4), (10_000, "int64", 8), (10_000, "bool", 0)):
         row = count * size + count // 8
-        empty = at("empty")
+        empty = anew("empty")
         with open(empty, "wb") as file:
             file.write(b"{}\n" * min(2_000_000, 200_000_000 // row, 120_000_000 // count))
         types = ",".join(f"c{number}:{kind}" for number in range(count))
@@ -162,14 +173,14 @@ def runs(folder):
     for kind, item, size in (("int64", b"1", 8), ("bool", b"true", 0), ("string", b'""', 4), ("json", b"[]", 6)):
         count = 32 * MIB // (len(item) + 1)
         line = b'{"a":[' + b",".join([item] * count) + b"]}\n"
-        lists = write(at("lists"), line, 4 * len(line))
+        lists = write(anew("lists"), line, 4 * len(line))
         row = count * size + count // 8
         for workers in (1, 2):
             yield Run(
                 f"records of {count} elements of {kind} as Arrow, {workers} workers",
                 ["select", "--format", "arrow", "--types", f"a:list({kind})"], lists, 0, workers=workers,
                 record=len(line), row=row, batch=64 * MIB, elements=count)
-    text = write(at("texts"), b'{"a":"' + b"y" * (12 * MIB) + b'"}\n', 96 * MIB)
+    text = write(anew("texts"), b'{"a":"' + b"y" * (12 * MIB) + b'"}\n', 96 * MIB)
     for workers in (1, 2):
         yield Run(
             f"strings of 12 MiB as Arrow, {workers} workers", ["select", "--format", "arrow", "--types", "a:string"],
@@ -177,7 +188,7 @@ def runs(folder):
 
     count = 6_000_000
     line = b'{"l":[' + b",".join([b"1"] * count) + b"]}\n"
-    lists = write(at("lists"), line, 4 * len(line))
+    lists = write(anew("lists"), line, 4 * len(line))
     for workers in (1, 2):
         sizes = dict(workers=workers, record=len(line), row=len(line), columns=1, elements=count)
         yield Run(f"select of {count} elements, {workers} workers", ["select", "l[*]"], lists, 0, **sizes)
@@ -186,7 +197,7 @@ def runs(folder):
     for fields in (1, 4):
         members = b",".join(b'"f%d":1' % number for number in range(fields))
         line = b'{"l":[' + b",".join([b"{" + members + b"}"] * count) + b"]}\n"
-        groups = write(at("lists"), line, 4 * len(line))
+        groups = write(anew("lists"), line, 4 * len(line))
         names = [f"l[*].f{number}" for number in range(fields)]
         sizes = dict(record=len(line), columns=fields, cells=count * (fields + 1))
         for workers in (1, 2):
@@ -209,20 +220,20 @@ def runs(folder):
             0, row=count * (fields * 9 + 1), batch=64 * MIB, **sizes)
     count = 1_000_000
     line = b'{"m":{' + b",".join(b'"k%d":%d' % (number, number) for number in range(count)) + b"}}\n"
-    maps = write(at("lists"), line, 4 * len(line))
+    maps = write(anew("lists"), line, 4 * len(line))
     for workers in (1, 2):
         yield Run(
             f"a map of {count} members, {workers} workers", ["select", "--types", "m:map(int64)"], maps, 0,
             workers=workers, record=len(line), row=len(line), columns=1, cells=4 * count)
     line = b'{"l":[' + b",".join([b"[1,2]"] * count) + b"]}\n"
-    lists = write(at("lists"), line, 4 * len(line))
+    lists = write(anew("lists"), line, 4 * len(line))
     for workers in (1, 2):
         yield Run(
             f"a list of {count} lists, {workers} workers", ["select", "--types", "l:list(list(int64))"], lists, 0,
             workers=workers, record=len(line), row=len(line), columns=1, cells=2 * count + 2 * 2 * count)
     # The elements of records that are rejected are not kept.
     line = b'{"u":{"l":[' + b",".join([b'{"f":[1,2,3]}'] * 1_000) + b'],"n":"x"}}\n'
-    bad = write(at("lists"), line, 128 * MIB)
+    bad = write(anew("lists"), line, 128 * MIB)
     yield Run(
         "structs of records that are rejected",
         ["select", "--types", "u:struct(l:list(struct(f:list(int64))),n:int64)", "--on-error", "skip", "--quiet"], bad, 1,
@@ -230,7 +241,7 @@ def runs(folder):
     count = 3_000_000
     items = b",".join([b"1"] * count)
     line = b"{" + b",".join(b'"l%d":[%s]' % (number, items) for number in range(10)) + b"}\n"
-    lists = write(at("lists"), line, 2 * len(line))
+    lists = write(anew("lists"), line, 2 * len(line))
     # Per element an offset of 4 bytes, its text and a bit.
     row = 10 * count * 5 + 10 * count // 8
     types = ",".join(f"l{number}:list(json)" for number in range(10))
@@ -238,7 +249,7 @@ def runs(folder):
         f"ten lists of {count} elements of json as Arrow", ["select", "--format", "arrow", "--types", types],
         lists, 0, record=len(line), row=row, batch=64 * MIB, elements=10 * count)
     size = 15_000_000
-    text = write(at("texts"), b'{"a":"' + b"y" * size + b'"}\n', 4 * size)
+    text = write(anew("texts"), b'{"a":"' + b"y" * size + b'"}\n', 4 * size)
     for workers in (1, 2):
         yield Run(
             f"two columns of json of 15 MB, {workers} workers", ["select", "--types", "a:json,b=a:json"], text, 0,
@@ -251,7 +262,7 @@ def runs(folder):
             file.write(f'{{"a{number}":' * depth + "1" + "}" * depth + "\n")
     for kind in ("types", "json", "table"):
         yield Run(
-            f"schema --format {kind} of deep objects", ["schema", "--format", kind, "--output", at("rows")], at("deep"), 0,
+            f"schema --format {kind} of deep objects", ["schema", "--format", kind, "--output", out("rows")], at("deep"), 0,
             paths=27_000)
 
     with open(at("schema"), "w") as file:
@@ -259,7 +270,7 @@ def runs(folder):
         for number in range(300_000):
             file.write('{"a%d":{"b%d":%d}}\n' % (number % 900, number // 900 % 110, number))
     for workers in (1, 2):
-        yield Run(f"schema of 99,900 paths, {workers} workers", ["schema", "--output", at("rows")], at("schema"), 0, workers=workers, paths=99_900)
+        yield Run(f"schema of 99,900 paths, {workers} workers", ["schema", "--output", out("rows")], at("schema"), 0, workers=workers, paths=99_900)
     member = b'{"id":1,"tags":["a","b"],"text":"' + b"x" * 200 + b'"}'
     with open(at("text"), "wb") as file:
         file.write(b'{"data":{"items":[' + member)
@@ -270,7 +281,7 @@ def runs(folder):
             file.write(b',"name %d":{"id":[[1],[2]]}' % number)
         file.write(b"}}")
     yield Run(
-        "schema of one text of 250 MB on one line", ["schema", "--output", at("rows")], at("text"), 1, record=64 * MIB)
+        "schema of one text of 250 MB on one line", ["schema", "--output", out("rows")], at("text"), 1, record=64 * MIB)
 
 
 # ---- Time
@@ -358,17 +369,32 @@ def main():
     times = words[:1] == ["--times"]
     program = os.path.abspath(words[-1])
     failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        seconds = {}
-        print("| input | peak, MB | bound, MB |\n|---|--:|--:|", flush=True)
-        for run in runs(folder):
-            _, cpu, peak, status = watch([program, *run.command], **NOWHERE)
+    # Times are those of runs that run alone.
+    together = 1 if times else os.cpu_count()
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(together) as pool:
+        seconds, started = {}, collections.deque()
+
+        def report():
+            nonlocal failed
+            run, ended = started.popleft()
+            _, cpu, peak, status = ended.result()
             seconds[run.title] = cpu
             over = peak > run.bound
             wrong = status != run.status
             failed += over or wrong
             note = ", over its bound" * over + f", status {status} instead of {run.status}" * wrong
             print(f"| {run.title} | {peak / 1e6:.1f} | {run.bound / 1e6:.1f}{note} |", flush=True)
+
+        def settle():
+            while started:
+                report()
+
+        print("| input | peak, MB | bound, MB |\n|---|--:|--:|", flush=True)
+        for run in runs(folder, settle):
+            started.append((run, pool.submit(watch, [program, *run.command], **NOWHERE)))
+            if len(started) == together:
+                report()
+        settle()
         if times:
             print("\n| bad lines | CPU time, of good ones' | at most |\n|---|--:|--:|")
             for title in ("2 B", "4 KiB", "1 MiB"):

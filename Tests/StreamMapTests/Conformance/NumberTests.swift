@@ -137,7 +137,7 @@ struct NumberTests {
       String(decoding: (0..<count).map { _ in UInt8(0x30 + random.below(10)) }, as: UTF8.self)
     }
     var literals: [[UInt8]] = []
-    for _ in 0..<30_000 {
+    for _ in 0..<Effort.pick(10_000, 30_000, 30_000) {
       var text = random.chance(1, outOf: 3) ? "-" : ""
       text += random.chance(1, outOf: 4) ? "0" : "\(1 + random.below(9))" + digits(random.below(22))
       if random.chance(1, outOf: 2) { text += "." + digits(1 + random.below(22)) }

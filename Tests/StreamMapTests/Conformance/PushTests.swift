@@ -13,12 +13,15 @@ struct PushTests {
   @Test("every fixture at every two-way split", arguments: Fixture.all.filter { $0.bytes.count <= 4_096 })
   func splits(_ fixture: Fixture) throws {
     let routes = try PushRoutes(fixture.bytes)
-    let cuts = (0...fixture.bytes.count).map { [$0] }
+    // In debug mode, at most some hundred cuts.
+    let step = Effort.pick(1 + fixture.bytes.count / 200, 1, 1)
+    let cuts = stride(from: 0, through: fixture.bytes.count, by: step).map { [$0] }
     report(cuts.firstDifferences(routes), fixture)
   }
 
   @Test(
-    "every short fixture at every three-way split", arguments: Fixture.all.filter { $0.bytes.count <= 24 })
+    "every short fixture at every three-way split",
+    arguments: Fixture.all.filter { $0.bytes.count <= Effort.pick(16, 24, 24) })
   func threeWaySplits(_ fixture: Fixture) throws {
     let routes = try PushRoutes(fixture.bytes)
     let cuts = (0...fixture.bytes.count).flatMap { first in (first...fixture.bytes.count).map { [first, $0] }
@@ -33,9 +36,11 @@ struct PushTests {
     }
   }
 
+  private static let sizes = Effort.pick([1, 2, 3, 5, 8, 16, 31], Array(1...31), Array(1...31))
+
   @Test(
     "JSONTestSuite in chunks of 1 to 31 bytes",
-    .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all * 31), arguments: 1...31)
+    .corpus(JSONTestSuite.folder, cases: JSONTestSuite.all * sizes.count), arguments: sizes)
   func suite(size: Int) throws {
     let files = try JSONTestSuite.files()
     #expect(files.count == JSONTestSuite.all)
@@ -68,7 +73,7 @@ struct PushTests {
     options.allowsByteOrderMark = true
     var generator = DocumentGenerator(seed: SeededRandom.seed, options: options)
     var findings = Findings()
-    for round in 0..<6_000 {
+    for round in 0..<Effort.pick(2_000, 6_000, 6_000) {
       var document = generator.document()
       if round % 3 > 0 { document = generator.mutated(document) }
       let limits = round % 4 == 0 ? generator.limits() : ReferenceLimits()

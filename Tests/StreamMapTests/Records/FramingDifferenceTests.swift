@@ -141,7 +141,7 @@ struct FramingDifferenceTests {
 
   /// The number of texts of each kind: `STREAMMAP_DOCUMENTS`, or a number for the effort.
   private static let count =
-    ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? 50
+    ProcessInfo.processInfo.environment["STREAMMAP_DOCUMENTS"].flatMap { Int($0) } ?? Effort.pick(25, 50, 50)
 
   static func framings() throws -> [Framing] {
     try [

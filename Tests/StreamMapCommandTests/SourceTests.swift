@@ -12,6 +12,37 @@ struct SourceTests {
   init() throws { sandbox = try Sandbox() }
 
   @Test(
+    "a condition keeps the elements that it keeps as records",
+    arguments: [
+      "v == 'ab'", "v != 'ab'", "v starts with 'a'", "v contains 'b'", "v > 3", "v <= 7", "v == true",
+      "v is null",
+      "v is not null", "v in (1, 'ab', true)", "not v in (7)", "not (v == 'ab') and id == 1",
+      "id == 2 or v == 7",
+      "v.k == 1", "v[0] == 1",
+    ])
+  func elements(condition: String) throws {
+    let values = [
+      "1", "7.0", "1e2", "\"ab\"", #""a\u0062c""#, "\"\"", "true", "false", "null", "[1]", #"{"k":1}"#,
+    ]
+    let elements = values.enumerated().map { #"{"n":\#($0),"v":\#($1)}"# } + ["{}"]
+    let together = try sandbox.file(
+      "together",
+      [1, 2].map { #"{"id":\#($0),"items":[\#(elements.joined(separator: ","))]}"# }.joined(separator: "\n"))
+    let single = try sandbox.file(
+      "single",
+      [1, 2].flatMap { id in elements.map { #"{"id":\#(id),"item":\#($0)}"# } }.joined(separator: "\n"))
+    for engine in ["auto", "yajl"] {
+      let rows = try sandbox.run(
+        "select", "--engine", engine, "--quiet", "--each", "items[*]", "--where",
+        condition.replacing("v", with: "items[*].v"), "id,n=items[*].n", together)
+      let expected = try sandbox.run(
+        "select", "--engine", engine, "--quiet", "--where", condition.replacing("v", with: "item.v"),
+        "id,n=item.n", single)
+      #expect(rows.output == expected.output && !rows.outputLines.isEmpty)
+    }
+  }
+
+  @Test(
     "$file and $offset are the place of each record, with any number of workers",
     arguments: [[], ["--jobs", "1"], ["--jobs", "3", "--chunk", "8"], ["--engine", "yajl"]])
   func places(words: [String]) throws {

@@ -159,6 +159,19 @@ struct FilterTests {
       "\(text): \(String(describing: error))")
   }
 
+  @Test(
+    "reads the escapes of a literal",
+    arguments: [
+      (#"t == 'it\'s'"#, 1), (#"t == "it's""#, 1), (#"t == 'a\\b'"#, 2), (#"t == "say \"hi\"""#, 3),
+      (#"t == '\u00e9\u0041'"#, 4), (#"t == '\ud83d\ude00!'"#, 5), (#"t contains '\uD83D\uDE00'"#, 5),
+      (#"t in ('x', 'a\\b')"#, 2), (#"t starts with 'say \u0022'"#, 3),
+    ])
+  func escapes(filter: String, id: Int) throws {
+    let texts = ["it's", #"a\\b"#, #"say \"hi\""#, #"é\u0041"#, "😀!"]
+    let lines = texts.enumerated().map { #"{"id":\#($0 + 1),"t":"\#($1)"}"# }.joined(separator: "\n")
+    #expect(try Self.kept(lines, filter) == [id])
+  }
+
   @Test("finds a text anywhere, also after a part of it")
   func search() throws {
     var random = SeededRandom(seed: SeededRandom.seed)

@@ -25,7 +25,7 @@ COLUMN_WORKLOADS, COLUMN_CONTENDERS = ("tweets", "logs"), ("columns-mapped", "co
 
 # Allocations are counted over more records, because what a pass allocates once counts too.
 SIZE, ALLOCATIONS_SIZE = "512KB", "8MB"
-# The function that makes a pass. Its counts are written and begin anew after each.
+# `Worker.answer(_:)`, which makes a pass. After each call, the counts so far are written, and begin anew.
 PASS = "$s14StreamMapBench6WorkerV6answeryS2SKF"
 INSTRUCTIONS_TOLERANCE = 0.02
 # A record that is a document has tens of thousands.

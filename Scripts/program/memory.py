@@ -369,8 +369,8 @@ def main():
     times = words[:1] == ["--times"]
     program = os.path.abspath(words[-1])
     failed = 0
-    # Times are those of runs that run alone.
-    together = 1 if times else os.cpu_count()
+    # A run that is timed runs alone. More than two at a time would need much memory.
+    together = 1 if times else min(2, os.cpu_count() or 1)
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(together) as pool:
         seconds, started = {}, collections.deque()
 

@@ -47,7 +47,7 @@ struct FilterNoteTests {
         ]
       ),
       ("response.code > 7 or response.code == '404'", []), ("response.code in (7, '7')", []),
-      // The filter keeps records that a path without values allows.
+      // The condition is true although no record has one of its paths.
       ("not (id > 7 and idd == 7)", ["no record has 'idd'; did you mean 'id'?"]),
       ("not idd == 7 and id > 0 or id > 1", ["no record has 'idd'; did you mean 'id'?"]),
       // These can be true.

@@ -1,7 +1,8 @@
-/// Short texts that are appended to an array together, so that it makes room for many of them at once.
+/// A block of memory on the stack that collects short texts, so that an array makes room for many of them at once.
 ///
-/// SAFETY: the cursor is in a block of ``size`` bytes, which is valid in the closure of ``with(fixed:_:)``. What is written
-/// while there is room for 0 bytes is at most the room and the fixed number of bytes.
+/// SAFETY: the cursor is between `start` and the end of a block of ``size`` bytes, which is valid in the closure of
+/// ``with(fixed:_:)``. A text begins only if `hasRoom(for: 0)`. Its bytes that are written without asking for room are at most
+/// `fixed`, which the room leaves free.
 @usableFromInline @safe package struct TextBlock {
   @usableFromInline package var cursor: TextCursor
   @usableFromInline let start: UnsafeMutableRawPointer
@@ -17,7 +18,7 @@
 
   /// Calls a closure with an empty block.
   ///
-  /// - Parameter fixed: the largest number of bytes that are written without asking, if there is room for 0 bytes.
+  /// - Parameter fixed: the largest number of bytes of a text that are written without asking for room.
   @inlinable @inline(__always)
   package static func with<Result>(fixed: Int, _ body: (inout TextBlock) -> Result) -> Result {
     unsafe withUnsafeTemporaryAllocation(byteCount: size, alignment: TextCursor.slack) { memory in

@@ -61,6 +61,14 @@
     count &+= bytes.count
   }
 
+  /// Appends a copy of whole blocks of sixteen bytes.
+  @inline(__always)
+  mutating func append(blocks source: UnsafeRawPointer, _ bytes: Int) {
+    reserve(bytes)
+    unsafe Memory.copyBlocks(source, bytes, to: start + count)
+    count &+= bytes
+  }
+
   /// Appends a copy of some bytes of another buffer.
   package mutating func append(_ other: AlignedBytes, _ range: Range<Int>) {
     precondition(range.upperBound <= other.count, "the bytes are in the other buffer")

@@ -241,6 +241,20 @@ extension Matcher {
     unsafe top.pointee.met.pointee = 0
   }
 
+  /// Enters an object like the one that was left last, if that had the same tag. Only what changes in a frame is set. Returns
+  /// false if it had another.
+  ///
+  /// - Parameter tag: that of objects of one node at one depth.
+  @inline(__always)
+  mutating func pushAgain(tag: Int32) -> Bool {
+    let frame = unsafe top + 1
+    guard unsafe frame.pointee.tag == tag, unsafe !frame.pointee.isArray else { return false }
+    unsafe top = unsafe frame
+    unsafe frame.pointee.remaining = unsafe frame.pointee.node.pointee.wantedMembers
+    unsafe frame.pointee.met.pointee = 0
+    return true
+  }
+
   /// Prepares the frame on top for a node with `isPlain == false`.
   mutating func prepareTop() {
     var word = 1

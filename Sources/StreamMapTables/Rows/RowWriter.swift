@@ -134,10 +134,11 @@ public struct RowWriter: Sendable {
     precondition((row.cells.layout.form == .typed) == isTyped, "only one of the row and the writer has types")
     guard collectsLines, row.cells.hasElements else { return row.forEachRow { writeLine($0, into: &output) } }
     return TextBlock.with(fixed: fixedCount) { block in
-      let rows = row.forEachRow { row in
-        if copyLine(row.cells, to: &block) { return }
+      let rows = row.cells.forEachElementRow(joins: false) { cells in
+        if let parts = cells.parts, copyLine(parts, to: &block) { return }
+        cells.join()
         block.take(into: &output)
-        writeLine(row, into: &output)
+        writeLine(ColumnRow(cells: cells), into: &output)
       }
       block.take(into: &output)
       return rows
@@ -187,7 +188,9 @@ public struct RowWriter: Sendable {
       // A local variable stays in a register.
       var cursor = output
       defer { output = cursor }
-      return copy(row, positions.span, from: column, to: &cursor)
+      return copy(from: column, to: &cursor) { column in
+        positions[column].isList ? nil : (row, positions[column].cell)
+      }
     }
     column = next
     return isPlain
@@ -196,11 +199,10 @@ public struct RowWriter: Sendable {
   /// Writes the line of a row to a block. Returns false, and writes nothing, if the block has no room for it, or if a value
   /// cannot be copied.
   @inline(__always)
-  private func copyLine(_ cells: RowCells, to block: inout TextBlock) -> Bool {
+  private func copyLine(_ parts: RowParts, to block: inout TextBlock) -> Bool {
     var cursor = block.cursor
-    let positions = cells.layout.positions
     guard cursor.hasRoom(for: 0),
-      copy(cells.row, positions.span, from: 0, to: &cursor).next == positions.count
+      copy(from: 0, to: &cursor, { parts[$0] }).next == names.count
     else { return false }
     block.cursor = cursor
     return true
@@ -208,15 +210,16 @@ public struct RowWriter: Sendable {
 
   /// Copies the values from a column on, and the end of the line after the last one. Returns the first column that is not
   /// copied, and whether its prefix is not written.
+  ///
+  /// - Parameter find: returns the row and the cell of a column, or nil for a list.
   @inline(__always)
   private func copy(
-    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+    from column: Int, to cursor: inout TextCursor, _ find: (Int) -> (row: CellRow, cell: Int)?
   ) -> (next: Int, isPlain: Bool) {
     let copied =
       format == .jsonl
-      ? copyValues(row, positions, from: column, to: &cursor)
-      : copyFields(row, positions, from: column, to: &cursor)
-    if copied.next == positions.count, !quotesEmptyRow {
+      ? copyValues(from: column, to: &cursor, find) : copyFields(from: column, to: &cursor, find)
+    if copied.next == names.count, !quotesEmptyRow {
       if format == .jsonl, !isRaw { cursor.put(ASCII.closeBrace) }
       cursor.put(ASCII.lineFeed)
     }
@@ -227,13 +230,13 @@ public struct RowWriter: Sendable {
   /// list, and true, because its prefix is not written.
   @inline(__always)
   private func copyValues(
-    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+    from column: Int, to cursor: inout TextCursor, _ find: (Int) -> (row: CellRow, cell: Int)?
   ) -> (next: Int, isPlain: Bool) {
     let (prefixes, ends, absent) = (prefixes.span, prefixEnds.span, absent.span)
     var start = column == 0 ? 0 : ends[column &- 1]
     var next = column
-    while next < positions.count, !positions[next].isList {
-      let (cell, end) = (positions[next].cell, ends[next])
+    while next < ends.count, let (row, cell) = find(next) {
+      let end = ends[next]
       let isPresent = row.has(cell)
       if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
       cursor.put(prefixes, from: start, to: end)
@@ -252,12 +255,11 @@ public struct RowWriter: Sendable {
   /// has an escape.
   @inline(__always)
   private func copyFields(
-    _ row: CellRow, _ positions: Span<RowLayout.Position>, from column: Int, to cursor: inout TextCursor
+    from column: Int, to cursor: inout TextCursor, _ find: (Int) -> (row: CellRow, cell: Int)?
   ) -> (next: Int, isPlain: Bool) {
-    let (separator, null, absent) = (separator, null.span, absent.span)
+    let (separator, null, absent, count) = (separator, null.span, absent.span, names.count)
     var next = column
-    while next < positions.count, !positions[next].isList {
-      let cell = positions[next].cell
+    while next < count, let (row, cell) = find(next) {
       let isPresent = row.has(cell)
       if isPresent, !cursor.hasRoom(for: row.textCount(cell)) { break }
       if next > 0 { cursor.put(separator) }

@@ -33,18 +33,27 @@ extension RowCells {
 
   /// Calls a closure with the row of each element that the filter keeps, or with that of a record with constants.
   ///
-  /// - Parameter isWhole: whether the closure is also called with the record, and with each element of an outer level, also
-  ///   if it has no elements in it, unless there is a filter. Only the values of its own level are then new.
+  /// - Parameters:
+  ///   - isWhole: whether the closure is also called with the record, and with each element of an outer level, also if it
+  ///     has no elements in it, unless there is a filter. Only the values of its own level are then new.
+  ///   - joins: whether the rows are joined. If not, the closure reads their ``parts``, and can call ``join()``.
   /// - Returns: the number of rows.
   @usableFromInline
-  package func forEachElementRow(isWhole: Bool = false, _ body: (RowCells) throws -> Void) rethrows -> Int {
+  package func forEachElementRow(
+    isWhole: Bool = false, joins: Bool = true, _ body: (RowCells) throws -> Void
+  ) rethrows -> Int {
     guard let join = layout.join else { return 0 }
     let target = target
+    let parts = joins ? nil : target.parts
+    if let parts {
+      parts[level: 0] = row
+      parts[level: join.levels.count] = target.row
+    }
     if layout.joinsRecords {
       try body(target)
       return 1
     }
-    joinRecord()
+    if parts == nil { joinRecord() }
     var (index, rows) = (0, 0)
     // The first level whose values were not passed to the closure.
     var new = 0
@@ -56,7 +65,7 @@ extension RowCells {
       try show(0)
       new = 1
     }
-    try target.forEachElement(of: row, 1, join) { level, isRow, isElement in
+    try target.forEachElement(of: row, 1, join, parts) { level, isRow, isElement in
       new = min(new, level)
       if isRow {
         defer { index += 1 }
@@ -78,7 +87,7 @@ extension RowCells {
 
   /// Calls a closure with each element, and for each row that is there instead of elements.
   private func forEachElement(
-    of outer: CellRow, _ number: Int, _ join: RowJoin,
+    of outer: CellRow, _ number: Int, _ join: RowJoin, _ parts: RowParts?,
     _ body: (_ level: Int, _ isRow: Bool, _ isElement: Bool) throws -> Void
   ) rethrows {
     let level = join.levels[number]
@@ -87,17 +96,19 @@ extension RowCells {
     let list = outer.has(level.cell) ? outer.value(level.cell, as: RowList.self) : nil
     guard let list, !list.rows.isEmpty else {
       guard layout.elements?.keepsEmpty == true else { return }
-      for level in join.levels[number...] {
-        clear(level.copies)
+      for number in join.levels.indices[number...] {
+        let level = join.levels[number]
+        if let parts { parts.removeRow(level: number) } else { clear(level.copies) }
         for whole in level.wholes { clear(whole.copies) }
         if level.key >= 0 { unset(.key) }
       }
       unset(.index)
+      if let parts { parts[level: join.levels.count] = row }
       return try body(number, true, false)
     }
     for index in 0..<list.rows.count {
       let element = unsafe list.table.pointee[list.rows.lowerBound + index]
-      copy(element, level.copies)
+      if let parts { parts[level: number] = element } else { copy(element, level.copies) }
       for whole in level.wholes {
         let wholes = outer.value(whole.cell, as: RowList.self)
         assert(wholes.rows.count == list.rows.count)
@@ -107,15 +118,26 @@ extension RowCells {
       }
       if level.key >= 0 { element.withText(.name, level.key) { set(.key, name: $0) } }
       if hasIndex { set(.index, index) }
+      if let parts, hasIndex || level.key >= 0 { parts[level: join.levels.count] = row }
       try body(number, isLast, true)
-      if !isLast { try forEachElement(of: element, number + 1, join, body) }
+      if !isLast { try forEachElement(of: element, number + 1, join, parts, body) }
     }
   }
 
+  /// Joins a row that ``forEachElementRow(isWhole:joins:_:)`` has not joined.
+  package func join() {
+    guard let parts, let join = layout.join else { return }
+    for (number, level) in join.levels.enumerated() {
+      if parts.hasRow(level: number) { copy(parts[level: number], level.copies) } else { clear(level.copies) }
+    }
+  }
+
+  @inline(__always)
   private func copy(_ source: CellRow, _ copies: [RowJoin.Copy]) {
     for copy in copies {
-      unsafe (memory + copy.target &* Self.stride).copyMemory(
-        from: source.cells + copy.source &* Self.stride, byteCount: copy.count &* Self.stride)
+      unsafe Memory.copyBlocks(
+        source.cells + copy.source &* Self.stride, copy.count &* Self.stride,
+        to: memory + copy.target &* Self.stride)
       let marks = unsafe source.marks + (copy.source &>> 6) &* source.markStride
       let first = UInt64(truncatingIfNeeded: copy.source & 63)
       unsafe mark(
@@ -125,6 +147,7 @@ extension RowCells {
   }
 
   /// Sets the marks of the cells of a copy, whose bits begin with the first one's.
+  @inline(__always)
   private func mark(_ copy: RowJoin.Copy, isSeen: UInt64, isKept: UInt64) {
     let (first, mask) = (UInt64(truncatingIfNeeded: copy.target & 63), copy.mask)
     let marks = unsafe readMarks + (copy.target &>> 6)

@@ -21,7 +21,7 @@
   /// The values that are null because they do not fit their columns. Empty unless the mapping notes them.
   private(set) var mismatches: [ColumnRow.Mismatch] = []
 
-  /// The number of bytes from one cell to the next. Each type fits.
+  /// The number of bytes from one cell to the next, a multiple of sixteen. Each type fits.
   @inlinable package static var stride: Int { max(unsafe MemoryLayout<BorrowedText>.stride, 16) }
 
   /// Whether it is a record whose row, or whose elements' rows, are joined.
@@ -32,6 +32,8 @@
   private let hasTexts: Bool
   /// That row. Made for the first record.
   var joined: RowCells?
+  /// The rows that it is joined from. Nil unless it is such a row, and its values can be read in them.
+  @usableFromInline package let parts: RowParts?
   /// The level whose values are new in the row of an element.
   var newLevel = 0
   /// For each ``RowConstant``, its text, because they are set at different times. Empty unless the row is joined.
@@ -70,21 +72,27 @@
     isJoined = false
     hasTexts = layout.join?.texts.isEmpty == false
     hasElements = layout.join != nil
+    parts = nil
   }
 
   /// Creates a row whose cells are copies of those of other rows.
   init(joining layout: RowLayout) {
     self.layout = layout
     let size = layout.cellCount * Self.stride
-    unsafe memory = .allocate(byteCount: size, alignment: 16)
-    unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    unsafe copiedMarks = .allocate(capacity: layout.words)
-    unsafe copiedMarks?.initialize(repeating: FieldMarks(), count: layout.words)
-    unsafe unread = nil
+    let cells = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+    unsafe cells.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    let words = max(layout.words, 1)
+    let marks = UnsafeMutablePointer<FieldMarks>.allocate(capacity: words)
+    unsafe marks.initialize(repeating: FieldMarks(), count: words)
+    unsafe (memory, copiedMarks, unread) = unsafe (cells, marks, nil)
     constantTexts = RowConstant.allCases.map { _ in TextArena.ofRow }
     isJoined = true
     hasTexts = false
     hasElements = false
+    parts = layout.join.flatMap { join in
+      let row = unsafe CellRow(cells: cells, marks: marks, markStride: MemoryLayout<FieldMarks>.stride)
+      return join.places.map { RowParts($0, levels: join.levels.count, row) }
+    }
   }
 
   deinit {
@@ -95,6 +103,7 @@
     unsafe copiedMarks?.deallocate()
     texts.deallocate()
     for arena in constantTexts { arena.deallocate() }
+    parts?.deallocate()
   }
 
   // MARK: What the machine gives

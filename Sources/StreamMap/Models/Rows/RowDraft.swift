@@ -319,7 +319,24 @@ struct RowDraft {
       for copy in copies { cellLevels[copy.target] = 0 }
       return RowJoin.Text(cell: cell, columns: text.columns, copies: copies)
     }
-    join = RowJoin(levels: joined, cellLevels: cellLevels, constants: cells, texts: joinedTexts)
+    join = RowJoin(
+      levels: joined, cellLevels: cellLevels, constants: cells, texts: joinedTexts, places: places(in: joined)
+    )
+  }
+
+  /// Returns where the value of each column is before the row is joined.
+  private func places(in joined: [RowJoin.Level]) -> [RowParts.Place]? {
+    guard texts.isEmpty, joined.allSatisfy(\.wholes.isEmpty) else { return nil }
+    // What no level has is in the joined row.
+    var places = (0..<count).map { RowParts.Place(row: joined.count, cell: $0) }
+    for (number, level) in joined.enumerated() {
+      for copy in level.copies {
+        for offset in 0..<copy.count where copy.target + offset < count {
+          places[copy.target + offset] = RowParts.Place(row: number, cell: copy.source + offset)
+        }
+      }
+    }
+    return positions.map { $0.isList ? RowParts.Place(row: -1, cell: 0) : places[$0.cell] }
   }
 }
 

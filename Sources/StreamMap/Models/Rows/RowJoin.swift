@@ -49,6 +49,9 @@ struct RowJoin: Sendable {
   let constants: [[Int]]
   /// The strings of the record whose text has columns.
   let texts: [Text]
+  /// For each column, where its value is before the row is joined. Nil if some columns are elements themselves, or in texts:
+  /// their values are in other rows than those of the levels.
+  let places: [RowParts.Place]?
 
   /// A string whose text has columns.
   struct Text: Sendable {

@@ -76,9 +76,7 @@ extension RowTable {
   fileprivate mutating func append(open instance: UnsafeMutableRawPointer, _ shape: RowShape) {
     let marks = unsafe instance.load(as: UnsafeMutablePointer<FieldMarks>.self)
     let first = rows.count &>> 3
-    unsafe rows.append(
-      Span(
-        _unsafeStart: (instance + RowShape.header).assumingMemoryBound(to: UInt8.self), count: layout.size))
+    unsafe rows.append(blocks: instance + RowShape.header, layout.size)
     rows[first, as: UInt64.self] = unsafe marks[0].seen
     rows[first &+ 1, as: UInt64.self] = unsafe marks[0].kept
     // The machine then resets no cells. They are read only if they are marked.
@@ -174,26 +172,34 @@ extension RowTable {
 /// layout, and with their types.
 @usableFromInline @safe package struct CellRow {
   @usableFromInline let cells: UnsafeRawPointer
-  /// For each 64 cells, a word with those that the record has, and a word with those whose value was not stored.
+  /// For each 64 cells, a word with those that the record has, and a word with those whose value was not stored. There is at
+  /// least one of these pairs.
   @usableFromInline let marks: UnsafeRawPointer
   /// The distance from one of these pairs to the next.
   @usableFromInline let markStride: Int
+  /// A bit for each of the first 64 cells that has a value. Nearly every row has no others.
+  @usableFromInline let stored: UInt64
   /// The names of members.
   @usableFromInline let names: UnsafeRawPointer?
 
-  @usableFromInline
+  @inlinable @inline(__always)
   init(cells: UnsafeRawPointer, marks: UnsafeRawPointer, markStride: Int, names: UnsafeRawPointer? = nil) {
     unsafe self.cells = unsafe cells
     unsafe self.marks = unsafe marks
     self.markStride = markStride
+    stored = unsafe Self.stored(marks)
     unsafe self.names = unsafe names
+  }
+
+  @inlinable @inline(__always)
+  static func stored(_ marks: UnsafeRawPointer) -> UInt64 {
+    unsafe marks.load(as: UInt64.self) & ~marks.load(fromByteOffset: 8, as: UInt64.self)
   }
 
   /// Returns whether a cell has a value that is not null.
   @inlinable @inline(__always)
   package func has(_ cell: Int) -> Bool {
-    let pair = unsafe marks + (cell &>> 6) &* markStride
-    let stored = unsafe pair.load(as: UInt64.self) & ~pair.load(fromByteOffset: 8, as: UInt64.self)
+    let stored = unsafe cell < 64 ? stored : Self.stored(marks + (cell &>> 6) &* markStride)
     return stored &>> UInt64(cell & 63) & 1 == 1
   }
 

@@ -255,7 +255,7 @@ extension IndexWalker {
     let start = unsafe text[stop.offset &+ 1] == ASCII.space ? stop.offset &+ 2 : stop.offset &+ 1
     guard unsafe text[start] == ASCII.openBrace else { return stop }
     let target = unsafe machine.pointee.matcher.element()
-    guard target > 0, unsafe machine.pointee.enterPlain(target, depth: stop.depth &+ 1) else {
+    guard target > 0, unsafe machine.pointee.enterElement(target, depth: stop.depth &+ 1) else {
       stop.target = target
       stop.offset = start
       return stop

@@ -138,6 +138,18 @@ extension Machine {
     return true
   }
 
+  /// Enters the object of an element like `enterPlain`. Most elements are like the one before.
+  @inline(always)
+  mutating func enterElement(_ target: Int32, depth: Int32) -> Bool {
+    let place = store.tables.targets.entry(Int(target))
+    let model = place.pointee.instructionBase
+    guard place.pointee.isModel, matcher.pushAgain(tag: model) else {
+      return enterPlain(target, depth: depth)
+    }
+    store.begin(scope: Int(store.tables.instructions.entry(Int(model)).pointee.child))
+    return true
+  }
+
   /// Enters a container.
   ///
   /// - Parameter model: the instruction of the nested model that ends with the container, if nothing else ends with it.

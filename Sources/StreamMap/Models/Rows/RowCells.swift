@@ -91,7 +91,7 @@
     hasElements = false
     parts = layout.join.flatMap { join in
       let row = unsafe CellRow(cells: cells, marks: marks, markStride: MemoryLayout<FieldMarks>.stride)
-      return join.places.map { RowParts($0, levels: join.levels.count, row) }
+      return join.references.map { RowParts($0, levels: join.levels.count, row) }
     }
   }
 

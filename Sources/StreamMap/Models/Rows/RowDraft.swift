@@ -320,23 +320,24 @@ struct RowDraft {
       return RowJoin.Text(cell: cell, columns: text.columns, copies: copies)
     }
     join = RowJoin(
-      levels: joined, cellLevels: cellLevels, constants: cells, texts: joinedTexts, places: places(in: joined)
+      levels: joined, cellLevels: cellLevels, constants: cells, texts: joinedTexts,
+      references: references(in: joined)
     )
   }
 
   /// Returns where the value of each column is before the row is joined.
-  private func places(in joined: [RowJoin.Level]) -> [RowParts.Place]? {
+  private func references(in joined: [RowJoin.Level]) -> [RowParts.Reference]? {
     guard texts.isEmpty, joined.allSatisfy(\.wholes.isEmpty) else { return nil }
     // What no level has is in the joined row.
-    var places = (0..<count).map { RowParts.Place(row: joined.count, cell: $0) }
+    var references = (0..<count).map { RowParts.Reference(row: joined.count, cell: $0) }
     for (number, level) in joined.enumerated() {
       for copy in level.copies {
         for offset in 0..<copy.count where copy.target + offset < count {
-          places[copy.target + offset] = RowParts.Place(row: number, cell: copy.source + offset)
+          references[copy.target + offset] = RowParts.Reference(row: number, cell: copy.source + offset)
         }
       }
     }
-    return positions.map { $0.isList ? RowParts.Place(row: -1, cell: 0) : places[$0.cell] }
+    return positions.map { $0.isList ? RowParts.Reference(row: -1, cell: 0) : references[$0.cell] }
   }
 }
 

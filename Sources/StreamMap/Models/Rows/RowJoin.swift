@@ -51,7 +51,7 @@ struct RowJoin: Sendable {
   let texts: [Text]
   /// For each column, where its value is before the row is joined. Nil if some columns are elements themselves, or in texts:
   /// their values are in other rows than those of the levels.
-  let places: [RowParts.Place]?
+  let references: [RowParts.Reference]?
 
   /// A string whose text has columns.
   struct Text: Sendable {

@@ -1,34 +1,34 @@
 /// The rows from which the row of an element is joined: that of the record, those of the elements around it, its own, and
 /// the joined row, which has the constants. What only copies the values of a row reads them here.
 ///
-/// SAFETY: `rows` has a row for each level and one more, and `places` a place for each of `count` columns, which is in the
+/// SAFETY: `rows` has a row for each level and one more, and `references` one for each of `count` columns, which is in the
 /// layout of its row. Both are allocated here, and freed by `deallocate`, which the owner calls once. The rows are those of
 /// the element that is shown.
 @usableFromInline @safe package struct RowParts {
   @usableFromInline let rows: UnsafeMutablePointer<CellRow>
-  @usableFromInline let places: UnsafePointer<Place>
+  @usableFromInline let references: UnsafePointer<Reference>
   /// The number of columns.
   @usableFromInline let count: Int
   /// The marks of a row that has no values, for any cell.
   private let noMarks: UnsafeMutablePointer<UInt64>
 
-  init(_ places: [Place], levels: Int, _ joined: CellRow) {
+  init(_ references: [Reference], levels: Int, _ joined: CellRow) {
     unsafe rows = .allocate(capacity: levels + 1)
     unsafe rows.initialize(repeating: joined, count: levels + 1)
-    unsafe self.places = Memory.table(places)
-    count = places.count
+    unsafe self.references = Memory.table(references)
+    count = references.count
     unsafe noMarks = .allocate(capacity: 2)
     unsafe noMarks.initialize(repeating: 0, count: 2)
   }
 
   func deallocate() {
     unsafe rows.deallocate()
-    unsafe places.deallocate()
+    unsafe references.deallocate()
     unsafe noMarks.deallocate()
   }
 
   /// Where the value of a column is.
-  @usableFromInline struct Place: Sendable {
+  @usableFromInline struct Reference: Sendable {
     /// The number of the row. -1 for a list.
     @usableFromInline let row: Int
     @usableFromInline let cell: Int
@@ -50,7 +50,7 @@
   @inlinable @inline(__always)
   package subscript(column: Int) -> (row: CellRow, cell: Int)? {
     assert(0..<count ~= column)
-    let place = unsafe places[column]
-    return place.row < 0 ? nil : unsafe (rows[place.row], place.cell)
+    let reference = unsafe references[column]
+    return reference.row < 0 ? nil : unsafe (rows[reference.row], reference.cell)
   }
 }

@@ -34,19 +34,27 @@ extension SchemaNode {
     // Most numbers are short integers, which need not be searched for a point or an exponent.
     if let plain = NumberText.plainInteger(literal), let value = Int(exactly: plain) {
       addInteger(value, clock)
-    } else if literal.indices.contains(where: {
-      literal[$0] == ASCII.dot || literal[$0] | 0x20 == ASCII.lowerE
-    }) {
-      counts.decimals += 1
-      // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
-      if let value = NumberText.double(literal) {
-        decimals.include(value + 0.0)
-      } else if !NumberText.isNonFinite(literal) {
-        misfits += 1
-      }
+    } else if literal.indices.contains(where: { Self.isPartOfDecimal(literal[$0]) }) {
+      addDecimal(literal)
     } else {
       counts.integers += 1
       if let value: Int = try? NumberText.integer(literal) { integers.include(value) } else { misfits += 1 }
+    }
+  }
+
+  /// Whether a byte makes a number a decimal: a point or an exponent.
+  @inline(__always)
+  private static func isPartOfDecimal(_ byte: UInt8) -> Bool {
+    byte == ASCII.dot || byte | 0x20 == ASCII.lowerE
+  }
+
+  private mutating func addDecimal(_ literal: Span<UInt8>) {
+    counts.decimals += 1
+    // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
+    if let value = NumberText.double(literal) {
+      decimals.include(value + 0.0)
+    } else if !NumberText.isNonFinite(literal) {
+      misfits += 1
     }
   }
 
@@ -92,11 +100,20 @@ extension SchemaNode {
         addInteger(short.value, clock)
         return short.end
       }
-      var cursor = RecordCursor(at: start)
-      let literal = text.extracting(cursor.skipNumber(in: text))
+      var (end, isDecimal) = (start &+ 1, false)
+      while end < text.count, ASCII.isNumberPart(text[end]) {
+        isDecimal = isDecimal || Self.isPartOfDecimal(text[end])
+        end &+= 1
+      }
+      let literal = text.extracting(start..<end)
       guard hasAllExamples || examples.contains(literal, isString: false, isCut: false) else { return start }
-      addNumber(literal, clock)
-      return cursor.offset
+      if isDecimal {
+        first = min(first, clock)
+        addDecimal(literal)
+      } else {
+        addNumber(literal, clock)
+      }
+      return end
     case ASCII.lowerT where hasTrue:
       _ = addBool(true, clock)
       return min(start &+ 4, text.count)

@@ -48,7 +48,13 @@ struct StringTimes: Sendable, Hashable {
 
   /// Adds a string.
   @inline(never)
-  mutating func include(_ text: Span<UInt8>) { merge(StringTimes(text)) }
+  mutating func include(_ text: Span<UInt8>) {
+    if kind == .timestamp, let digits = TimestampText.digits(ofUsual: text) {
+      self.digits = max(self.digits, UInt8(digits))
+    } else {
+      merge(StringTimes(text))
+    }
+  }
 
   mutating func merge(_ other: StringTimes) {
     kind = kind == nil || kind == other.kind ? other.kind : other.kind == nil ? kind : .other

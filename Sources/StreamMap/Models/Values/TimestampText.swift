@@ -50,6 +50,23 @@ package struct TimestampText {
     self.digits = digits
     seconds = hour * 3_600 + minute * 60 + second - offset
   }
+
+  /// Returns the number of digits in the fraction of a time of the usual form: in UTC, in the years 1900 to 2199, on a day
+  /// that every month has, and with at most nine digits. Returns nil for any other text.
+  package static func digits(ofUsual text: Span<UInt8>) -> Int? {
+    let last = text.count - 1
+    guard last >= 19, last <= 29, text[last] == ASCII.upperZ, text[4] == ASCII.minus, text[7] == ASCII.minus,
+      text[10] == ASCII.upperT, text[13] == ASCII.colon, text[16] == ASCII.colon,
+      let century = text.twoDigits(at: 0), 19...21 ~= century, text.twoDigits(at: 2) != nil,
+      let month = text.twoDigits(at: 5), 1...12 ~= month, let day = text.twoDigits(at: 8), 1...28 ~= day,
+      let hour = text.twoDigits(at: 11), hour < 24, let minute = text.twoDigits(at: 14), minute < 60,
+      let second = text.twoDigits(at: 17), second < 60
+    else { return nil }
+    if last == 19 { return 0 }
+    guard text[19] == ASCII.dot, last > 20 else { return nil }
+    for index in 20..<last where !ASCII.isDigit(text[index]) { return nil }
+    return last - 20
+  }
 }
 
 /// A date in the format `2025-03-01`.

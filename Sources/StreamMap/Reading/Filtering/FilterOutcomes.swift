@@ -3,7 +3,7 @@
 /// The machine stores no values. The witness of each operand tests its value, and writes the outcomes to the row.
 ///
 /// SAFETY: `memory` has `header` bytes, a byte for each test, and a byte for each step of the expression, which needs no
-/// larger stack. It is allocated and freed here. `marks` are those of the machine's scope, which holds the row. One
+/// larger stack. `absent` has a byte for each test. Both are allocated and freed here. `marks` are those of the machine's scope, which holds the row. One
 /// thread reads a record and asks for its outcome.
 @safe final class FilterOutcomes: @unchecked Sendable {
   typealias Outcomes = FilterExpression.Outcomes
@@ -12,6 +12,9 @@
   let memory: UnsafeMutablePointer<UInt8>
   private var marks: UnsafeMutablePointer<FieldMarks>?
   private let words: Int
+  private let testCount: Int
+  /// The outcomes of the tests of absent values.
+  private let absent: UnsafeMutablePointer<UInt8>
 
   /// The bytes before the outcomes: whether reading may stop.
   static let header = 1
@@ -19,12 +22,20 @@
   init(_ expression: FilterExpression) {
     self.expression = expression
     words = (expression.operands.count + 63) / 64
-    let count = Self.header + expression.tests.count + expression.steps.count
+    testCount = expression.tests.count
+    let count = Self.header + testCount + expression.steps.count
     unsafe memory = .allocate(capacity: count)
     unsafe memory.initialize(repeating: 0, count: count)
+    unsafe absent = .allocate(capacity: testCount)
+    for (index, test) in expression.tests.enumerated() {
+      unsafe (absent + index).initialize(to: test.ofNull.rawValue)
+    }
   }
 
-  deinit { unsafe memory.deallocate() }
+  deinit {
+    unsafe memory.deallocate()
+    unsafe absent.deallocate()
+  }
 
   func share(_ marks: UnsafeMutablePointer<FieldMarks>) { unsafe self.marks = unsafe marks }
 
@@ -33,7 +44,8 @@
   /// - Parameter mayStop: whether reading stops once the record cannot be kept.
   func begin(mayStop: Bool) {
     unsafe memory[0] = mayStop ? 1 : 0
-    unsafe (memory + Self.header).update(repeating: Outcomes.pending.rawValue, count: expression.tests.count)
+    // There are few, so that a loop takes less than a call.
+    for test in 0..<testCount { unsafe memory[Self.header &+ test] = Outcomes.pending.rawValue }
     // The machine then resets no fields.
     for word in 0..<words { unsafe marks?[word].dirty = 0 }
   }
@@ -65,9 +77,8 @@
 
   /// Whether the record is kept. Values that have not been read are absent.
   var isKept: Bool {
-    for (index, test) in expression.tests.enumerated() {
-      let outcome = unsafe memory + Self.header + index
-      if unsafe outcome.pointee == Outcomes.pending.rawValue { unsafe outcome.pointee = test.ofNull.rawValue }
+    for test in 0..<testCount where unsafe memory[Self.header &+ test] == Outcomes.pending.rawValue {
+      unsafe memory[Self.header &+ test] = unsafe absent[test]
     }
     return unsafe Self.outcomes(of: expression, memory) == .isTrue
   }

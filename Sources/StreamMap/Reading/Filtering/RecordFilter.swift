@@ -6,6 +6,8 @@
 final class RecordFilter {
   private let source: RecordSource
   private let row: RecordModel<FilterRow>
+  /// Those of the row, which is never replaced.
+  private let outcomes: FilterOutcomes
   /// Whether the walk may stop, and the expression is so short that it pays to evaluate it after each value.
   private let mayStop: Bool
   /// The number of bytes of a record from which reading stops. To stop takes longer than to read the rest of a record of
@@ -22,6 +24,7 @@ final class RecordFilter {
       preconditionFailure("\(error)")
     }
     row = RecordModel(source)
+    outcomes = row.show(\.outcomes)
     mayStop = options.validation == .full && filter.expression.steps.count <= 64
   }
 
@@ -34,7 +37,6 @@ final class RecordFilter {
   func verdict(
     of bytes: Span<UInt8>, _ indexed: IndexedRecord?, allowsByteOrderMark: Bool
   ) -> RecordLoop.Verdict {
-    let outcomes = row.show(\.outcomes)
     outcomes.begin(mayStop: mayStop && bytes.count >= Self.stoppingSize)
     let outcome = source.readIndexed(bytes, indexed)
     switch outcome {

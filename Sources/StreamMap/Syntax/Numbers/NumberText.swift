@@ -37,7 +37,13 @@ package enum NumberText {
 
   /// Whether the text is a number.
   static func isNumber(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Bool {
-    unsafe Decimal(bytes, count) != nil
+    // Most are short integers.
+    if 1...8 ~= count, unsafe bytes[0] != ASCII.zero || count == 1,
+      EightDigits.areDigits(EightDigits.aligned(unsafe EightDigits.load(bytes, count), count))
+    {
+      return true
+    }
+    return unsafe Decimal(bytes, count) != nil
   }
 
   // MARK: Integers

@@ -8,8 +8,9 @@ cd "$root"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
-# The options of a debug build of the tests.
-debug_tests=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
+# The options of a debug build: of the tests, and of packages that depend on this one. With the same options, SwiftPM compiles
+# the libraries once for all of them.
+debug=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
 
 # The targets with the tests of the library and of the program.
 library_targets=CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests,StreamMapCommandTests,StreamMapCompressionTests

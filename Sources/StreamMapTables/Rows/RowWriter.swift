@@ -71,11 +71,13 @@ public struct RowWriter: Sendable {
   /// - Parameter isRaw: whether a `jsonl` row is the value alone. The projection must have one column.
   package init(_ projection: Projection, format: RowFormat, isRaw: Bool, null: String? = nil) {
     precondition(!isRaw || format == .jsonl && projection.columns.count == 1, "a raw row is one JSON value")
-    self.init(projection.names, isTyped: false, format: format, isRaw: isRaw, null: null)
+    self.init(
+      projection.names, isTyped: false, hasElements: projection.elements != nil, format: format, isRaw: isRaw,
+      null: null)
   }
 
   init(
-    _ names: [String], isTyped: Bool, format: RowFormat, isRaw: Bool, null: String?
+    _ names: [String], isTyped: Bool, hasElements: Bool = false, format: RowFormat, isRaw: Bool, null: String?
   ) {
     self.isTyped = isTyped
     precondition(null.map(format.canWrite(null:)) ?? true, "`null` must not need quotes")
@@ -99,7 +101,7 @@ public struct RowWriter: Sendable {
     }
     fixedCount = prefix.count + names.count * absent.count + 2
     usualCount = fixedCount + names.count * 32
-    collectsLines = !isTyped && !quotesEmptyRow && usualCount <= TextBlock.size / 2
+    collectsLines = hasElements && !quotesEmptyRow && usualCount <= TextBlock.size / 2
     prefixes = prefix.take() + [UInt8](repeating: 0, count: TextCursor.slack)
   }
 

@@ -44,16 +44,17 @@ extension RowCells {
   ) rethrows -> Int {
     guard let join = layout.join else { return 0 }
     let target = target
-    let parts = joins ? nil : target.parts
-    if let parts {
-      parts[level: 0] = row
-      parts[level: join.levels.count] = target.row
-    }
     if layout.joinsRecords {
       try body(target)
       return 1
     }
-    if parts == nil { joinRecord() }
+    let parts = joins ? nil : target.parts
+    if let parts {
+      parts[level: 0] = row
+      parts[level: join.levels.count] = target.row
+    } else {
+      joinRecord()
+    }
     var (index, rows) = (0, 0)
     // The first level whose values were not passed to the closure.
     var new = 0

@@ -49,8 +49,8 @@ struct RowJoin: Sendable {
   let constants: [[Int]]
   /// The strings of the record whose text has columns.
   let texts: [Text]
-  /// For each column, where its value is before the row is joined. Nil if some columns are elements themselves, or in texts:
-  /// their values are in other rows than those of the levels.
+  /// For each column, where its value is before the row of an element is joined. Nil if elements have no rows, and if some
+  /// columns are elements themselves, or in texts: their values are in other rows than those of the levels.
   let references: [RowParts.Reference]?
 
   /// A string whose text has columns.

@@ -9,8 +9,9 @@ SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
 # The options of a debug build: of the tests, and of packages that depend on this one. With the same options, SwiftPM compiles
-# the libraries once for all of them.
-debug=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
+# the libraries once for all of them. It keeps the plan of a build for one environment, so that each of these packages is
+# built with another STREAMMAP_ROOT_PACKAGE.
+debug_build=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
 
 # The targets with the tests of the library and of the program.
 library_targets=CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests,StreamMapCommandTests,StreamMapCompressionTests

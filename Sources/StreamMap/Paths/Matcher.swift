@@ -241,14 +241,16 @@ extension Matcher {
     unsafe top.pointee.met.pointee = 0
   }
 
-  /// Enters an object like the one that was left last, if that had the same tag. Only what changes in a frame is set. Returns
-  /// false if it had another.
+  /// Enters an object like the one that was left last, if that had the same tag and its node is plain. Only the edges that
+  /// were met are reset: the prediction of members stays as it was, so the caller must not use it. Returns false otherwise.
   ///
   /// - Parameter tag: that of objects of one node at one depth.
   @inline(__always)
   mutating func pushAgain(tag: Int32) -> Bool {
     let frame = unsafe top + 1
-    guard unsafe frame.pointee.tag == tag, unsafe !frame.pointee.isArray else { return false }
+    guard unsafe frame.pointee.tag == tag, unsafe !frame.pointee.isArray,
+      unsafe frame.pointee.node.pointee.isPlain
+    else { return false }
     unsafe top = unsafe frame
     unsafe frame.pointee.remaining = unsafe frame.pointee.node.pointee.wantedMembers
     unsafe frame.pointee.met.pointee = 0

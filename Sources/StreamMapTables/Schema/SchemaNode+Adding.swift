@@ -35,7 +35,7 @@ extension SchemaNode {
     if let plain = NumberText.plainInteger(literal), let value = Int(exactly: plain) {
       addInteger(value, clock)
     } else if literal.indices.contains(where: { Self.isPartOfDecimal(literal[$0]) }) {
-      addDecimal(literal)
+      addDecimal(literal, clock)
     } else {
       counts.integers += 1
       if let value: Int = try? NumberText.integer(literal) { integers.include(value) } else { misfits += 1 }
@@ -48,8 +48,9 @@ extension SchemaNode {
     byte == ASCII.dot || byte | 0x20 == ASCII.lowerE
   }
 
-  private mutating func addDecimal(_ literal: Span<UInt8>) {
+  private mutating func addDecimal(_ literal: Span<UInt8>, _ clock: Int) {
     counts.decimals += 1
+    first = min(first, clock)
     // Adding 0.0 turns minus zero into zero. Otherwise the range would depend on which of them came first.
     if let value = NumberText.double(literal) {
       decimals.include(value + 0.0)
@@ -108,8 +109,7 @@ extension SchemaNode {
       let literal = text.extracting(start..<end)
       guard hasAllExamples || examples.contains(literal, isString: false, isCut: false) else { return start }
       if isDecimal {
-        first = min(first, clock)
-        addDecimal(literal)
+        addDecimal(literal, clock)
       } else {
         addNumber(literal, clock)
       }

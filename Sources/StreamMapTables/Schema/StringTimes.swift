@@ -49,7 +49,7 @@ struct StringTimes: Sendable, Hashable {
   /// Adds a string.
   @inline(never)
   mutating func include(_ text: Span<UInt8>) {
-    if kind == .timestamp, let digits = TimestampText.digits(ofUsual: text) {
+    if kind == .timestamp, let digits = TimestampText.fractionDigits(ofPlainUTC: text) {
       self.digits = max(self.digits, UInt8(digits))
     } else {
       merge(StringTimes(text))

@@ -60,6 +60,29 @@ struct ElementRowsTests {
     #expect(rows.count == 8)
   }
 
+  @Test("elements have more members than a word has marks", arguments: [64, 65, 70, 130])
+  func wide(count: Int) throws {
+    try SeededRandom.run(rounds: 4) { random in
+      let names = (0..<count).map { "c\($0)" }
+      var lines: [String] = []
+      var expected: [String] = []
+      for record in 1..<5 {
+        // In one order, so that it is predicted.
+        let order = random.chance(1, outOf: 2) ? names : names.reversed()
+        let elements = (0..<5).map { element in
+          let values = names.map { "\(record)\(element)\($0.dropFirst())" }
+          expected.append("{" + zip(names, values).map { #""\#($0)":\#($1)"# }.joined(separator: ",") + "}")
+          let pairs = Dictionary(uniqueKeysWithValues: zip(names, values))
+          return "{" + order.map { #""\#($0)":\#(pairs[$0] ?? "")"# }.joined(separator: ",") + "}"
+        }
+        lines.append(#"{"l":[\#(elements.joined(separator: ","))]}"#)
+      }
+      let columns = names.map { "\($0)=l[*].\($0)" }.joined(separator: ",")
+      let rows = try Self.rows(columns, each: "l[*]", lines.joined(separator: "\n"))
+      #expect(rows == expected, "\(SeededRandom.again)")
+    }
+  }
+
   @Test("members of an object have rows, and so do the elements of several arrays")
   func levels() throws {
     #expect(

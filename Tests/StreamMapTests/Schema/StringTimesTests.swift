@@ -25,6 +25,31 @@ struct StringTimesTests {
     return ([.date] + types).first(where: fits)
   }
 
+  @Test("a plain time in UTC is one, and has as many digits")
+  func plain() {
+    var plain = 0
+    for (century, month, day) in product([18, 19, 21, 22], [0, 1, 12, 13], [0, 1, 28, 29, 31]) {
+      for (hour, second, digits) in product([0, 23, 24], [0, 59, 60, 61], [-1, 0, 1, 9, 10]) {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let fraction = digits < 0 ? "" : "." + String(repeating: "7", count: digits)
+        let date = "\(century)07-\(two(month))-\(two(day))"
+        for end in ["Z", "z", "+00:00", "", "Z "] {
+          let text = Array("\(date)T\(two(hour)):59:\(two(second))\(fraction)\(end)".utf8)
+          guard let found = TimestampText.fractionDigits(ofPlainUTC: text.span) else { continue }
+          plain += 1
+          let time = TimestampText(text.span, .rfc3339)
+          let count = try? time?.count(in: .nanoseconds)
+          #expect(time?.digits == found && count != nil, "\(date)")
+        }
+      }
+    }
+    #expect(plain == 2 * 2 * 2 * 2 * 2 * 3)
+  }
+
+  private func product<A, B, C>(_ a: [A], _ b: [B], _ c: [C]) -> [(A, B, C)] {
+    a.flatMap { a in b.flatMap { b in c.map { (a, b, $0) } } }
+  }
+
   @Test("all strings have the type, for any parts of the input")
   func random() throws {
     var random = SeededRandom(seed: SeededRandom.seed)

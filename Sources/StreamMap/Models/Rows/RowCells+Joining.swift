@@ -36,7 +36,8 @@ extension RowCells {
   /// - Parameters:
   ///   - isWhole: whether the closure is also called with the record, and with each element of an outer level, also if it
   ///     has no elements in it, unless there is a filter. Only the values of its own level are then new.
-  ///   - joins: whether the rows are joined. If not, the closure reads their ``parts``, and can call ``join()``.
+  ///   - joins: whether the rows are joined. If not, the closure reads their ``parts``, and can call ``join()``. Not with
+  ///     `isWhole`.
   /// - Returns: the number of rows.
   @usableFromInline
   package func forEachElementRow(
@@ -48,6 +49,7 @@ extension RowCells {
       try body(target)
       return 1
     }
+    precondition(joins || !isWhole, "the levels below a row that is shown alone have no parts")
     let parts = joins ? nil : target.parts
     if let parts {
       parts[level: 0] = row
@@ -125,7 +127,7 @@ extension RowCells {
     }
   }
 
-  /// Joins a row that ``forEachElementRow(isWhole:joins:_:)`` has not joined.
+  /// Joins a row that ``forEachElementRow(isWhole:joins:_:)`` has not joined. Called in its closure only.
   package func join() {
     guard let parts, let join = layout.join else { return }
     for (number, level) in join.levels.enumerated() {

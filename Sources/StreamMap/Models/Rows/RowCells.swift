@@ -32,7 +32,8 @@
   private let hasTexts: Bool
   /// That row. Made for the first record.
   var joined: RowCells?
-  /// The rows that it is joined from. Nil unless it is such a row, and its values can be read in them.
+  /// The rows that it is joined from. Nil unless it is such a row, and its values can be read in them. Used only in the
+  /// closure of `forEachElementRow(joins: false)`.
   @usableFromInline package let parts: RowParts?
   /// The level whose values are new in the row of an element.
   var newLevel = 0

@@ -328,7 +328,7 @@ struct RowDraft {
   /// Returns where the value of each column is before the row is joined.
   private func references(in joined: [RowJoin.Level]) -> [RowParts.Reference]? {
     guard elements != nil, texts.isEmpty, joined.allSatisfy(\.wholes.isEmpty) else { return nil }
-    // What no level has is in the joined row.
+    // A value that no level has is in the joined row.
     var references = (0..<count).map { RowParts.Reference(row: joined.count, cell: $0) }
     for (number, level) in joined.enumerated() {
       for copy in level.copies {

@@ -1,5 +1,5 @@
 /// The rows from which the row of an element is joined: that of the record, those of the elements around it, its own, and
-/// the joined row, which has the constants. What only copies the values of a row reads them here.
+/// the joined row, which has the constants. `RowWriter` copies values from these rows without joining them.
 ///
 /// SAFETY: `rows` has a row for each level and one more, and `references` one for each of `count` columns, which is in the
 /// layout of its row. Both are allocated here, and freed by `deallocate`, which the owner calls once. The rows are those of

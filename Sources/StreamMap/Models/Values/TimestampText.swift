@@ -51,9 +51,9 @@ package struct TimestampText {
     seconds = hour * 3_600 + minute * 60 + second - offset
   }
 
-  /// Returns the number of digits in the fraction of a time of the usual form: in UTC, in the years 1900 to 2199, on a day
-  /// that every month has, and with at most nine digits. Returns nil for any other text.
-  package static func digits(ofUsual text: Span<UInt8>) -> Int? {
+  /// Returns the number of digits in the fraction of a time as most are written: in UTC with `T` and `Z`, in the years 1900 to
+  /// 2199, on a day that every month has, and with at most nine digits. Returns nil for any other text.
+  package static func fractionDigits(ofPlainUTC text: Span<UInt8>) -> Int? {
     let last = text.count - 1
     guard last >= 19, last <= 29, text[last] == ASCII.upperZ, text[4] == ASCII.minus, text[7] == ASCII.minus,
       text[10] == ASCII.upperT, text[13] == ASCII.colon, text[16] == ASCII.colon,

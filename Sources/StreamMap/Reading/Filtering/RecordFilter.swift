@@ -6,7 +6,7 @@
 final class RecordFilter {
   private let source: RecordSource
   private let row: RecordModel<FilterRow>
-  /// Those of the row, which is never replaced.
+  /// The row's outcomes. The row is never replaced.
   private let outcomes: FilterOutcomes
   /// Whether the walk may stop, and the expression is so short that it pays to evaluate it after each value.
   private let mayStop: Bool

@@ -26,12 +26,18 @@
       "{\"id\":\(index),\"other\":[{}],\"name\":\"\(name)\",\"isOpen\":true,\"place\":{\"x\":1.5,\"y\":-2},\"from\":null}\n"
     }
 
+    /// Returns the smallest number of allocations of several calls. All decoders of a process share what they know. So if
+    /// another test decodes at the same time, a call may have to learn it again.
+    private static func fewest(_ body: () throws -> Void) rethrows -> Int {
+      var fewest = Int.max
+      for _ in 0..<10 { fewest = min(fewest, try Allocations.count(body)) }
+      return fewest
+    }
+
     private static func allocations(_ name: String, lines count: Int) throws -> Int {
       let text = Array((0..<count).map { line($0, name) }.joined().utf8)
       let decoder = StreamDecoder()
-      return try Allocations.count {
-        try decoder.decodeLines(Event.self, in: text.span) { _, _ in }
-      }
+      return try fewest { try decoder.decodeLines(Event.self, in: text.span) { _, _ in } }
     }
 
     /// Costs of a first run occur once.
@@ -51,7 +57,7 @@
       let decoder = StreamDecoder()
       let document = Array(Self.line(1, "short").utf8)
       for _ in 0..<3 { _ = try decoder.decode(Event.self, from: document.span) }
-      let count = try Allocations.count {
+      let count = try Self.fewest {
         for _ in 0..<100 { _ = try decoder.decode(Event.self, from: document.span) }
       }
       #expect(count == 0)

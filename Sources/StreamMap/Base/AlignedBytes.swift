@@ -1,4 +1,5 @@
-/// Growable memory for a buffer of a column, or for the rows and names of a table. It is aligned to 64 bytes, as Arrow recommends.
+/// Growable memory for a buffer of a column, or for the rows and names of a table. It is aligned to 64 bytes, as Arrow
+/// recommends.
 ///
 /// SAFETY: `start` has `capacity` bytes, allocated here and freed by `deallocate`, which the owner calls once. The first
 /// `count` bytes are initialised. Indexes of values are within these bytes, and values that are added as reserved within

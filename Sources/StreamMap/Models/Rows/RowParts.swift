@@ -3,7 +3,7 @@
 ///
 /// SAFETY: `rows` has a row for each level and one more, and `references` one for each of `count` columns, which is in the
 /// layout of its row. Both are allocated here, and freed by `deallocate`, which the owner calls once. The rows are those of
-/// the element that is shown.
+/// the element that is shown. A column is less than `count`, and a level is one of the layout's, or the one after them.
 @usableFromInline @safe package struct RowParts {
   @usableFromInline let rows: UnsafeMutablePointer<CellRow>
   @usableFromInline let references: UnsafePointer<Reference>

@@ -3,8 +3,8 @@
 /// The machine stores no values. The witness of each operand tests its value, and writes the outcomes to the row.
 ///
 /// SAFETY: `memory` has `header` bytes, a byte for each test, and a byte for each step of the expression, which needs no
-/// larger stack. `absent` has a byte for each test. Both are allocated and freed here. `marks` are those of the machine's scope, which holds the row. One
-/// thread reads a record and asks for its outcome.
+/// larger stack. `absent` has a byte for each test. Both are allocated and freed here. `marks` are those of the machine's
+/// scope, which holds the row. One thread reads a record and asks for its outcome.
 @safe final class FilterOutcomes: @unchecked Sendable {
   typealias Outcomes = FilterExpression.Outcomes
 

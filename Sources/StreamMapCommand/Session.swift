@@ -91,7 +91,7 @@ final class Session {
     if options.follows { try Self.refuseSeveral(found, listed.count) }
     inputRanges = try Self.inputRanges(of: found, options)
     let reportsErrors = invocation.command == .check
-    // Making the words takes a quarter of the time of a run over a short file.
+    // Making the words takes a quarter of the instructions of a run over an empty file.
     let command =
       options.checkpoint == nil ? "" : Checkpoint.fingerprint(of: invocation.words(files: found.map(\.path)))
     let known: Checkpoint?

@@ -2,7 +2,7 @@
 // the mutant's number, and `at..<to` in it is replaced with `with`. All are offsets in bytes.
 //
 // There are no mutants in what fast tests cannot reach: `deinit` (Scripts/check-leaks), preconditions and assertions; nor in
-// patterns, long tables, attributes and conditions of compilation.
+// patterns, long tables, attributes, conditions of compilation, and capacities, of which more is never wrong.
 
 import Foundation
 import SwiftOperators
@@ -103,6 +103,7 @@ final class Finder: SyntaxVisitor {
   }
 
   override func visit(_ node: IntegerLiteralExprSyntax) -> SyntaxVisitorContinueKind {
+    if node.parent?.as(LabeledExprSyntax.self)?.label?.text == "capacity" { return .skipChildren }
     let digits = node.literal.text.replacingOccurrences(of: "_", with: "")
     let value =
       digits.hasPrefix("0x")

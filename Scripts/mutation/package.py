@@ -1,10 +1,11 @@
 """The mutated package: a copy whose sources contain every mutant, each chosen by its number when a process starts."""
 
 import collections
+import functools
+import hashlib
 import json
 import os
 import pathlib
-import random
 import re
 import shutil
 import subprocess
@@ -26,39 +27,71 @@ FOLDERS = {
 }
 # Kernels that this program's tests cannot run on every machine. `Scripts/kernels` compares them with a reference.
 OTHER_KERNELS = ("neon.c", "avx512.c")
-TARGETS = "CodableTests,ModelTests,ParsingTests,StreamTests"
+TARGETS = "CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests"
+# Optimized, so that more mutants run in a time, but with the assertions of a debug build, which find some of them, and with
+# as few random cases.
+SWIFTC = ("-suppress-warnings", "-enable-testing", "-assert-config", "Debug", "-DDEBUG")
 # More mutants in one statement make type checking slow.
 PER_STATEMENT = 3
+
+
+@functools.cache
+def read(file):
+    return (ROOT / file).read_bytes()
 
 
 def folder(mutant):
     return next(name for name, (path, _) in FOLDERS.items() if mutant["file"].startswith(path + "/"))
 
 
-def find_mutants(seed, most):
-    """Returns mutants of all folders, numbered from 1, in the order in which they run: by turns one of each folder."""
+def mutated_files():
+    """Returns the paths of the files that have mutants."""
+    files = [file for path, _ in FOLDERS.values() for file in sorted((ROOT / path).rglob("*"))]
+    return [str(file.relative_to(ROOT)) for file in files if file.suffix in (".swift", ".c", ".h") and file.name not in OTHER_KERNELS]
+
+
+def find_mutants(seed, most, invalid):
+    """Returns mutants of all folders, numbered from 1, in the order in which they run: by turns one of each folder.
+
+    Those whose identities are in `invalid` are left out.
+    """
     swift, found = [], []
-    for path, _ in FOLDERS.values():
-        for file in sorted((ROOT / path).rglob("*")):
-            name = str(file.relative_to(ROOT))
-            if file.suffix == ".swift":
-                swift.append(name)
-            elif file.suffix in (".c", ".h") and file.name not in OTHER_KERNELS:
-                found += kernels.find(name, file.read_bytes().decode("latin-1"))
+    for name in mutated_files():
+        if name.endswith(".swift"):
+            swift.append(name)
+        else:
+            found += kernels.find(name, read(name).decode("latin-1"))
     output = subprocess.run([finder(), *swift], cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found += [json.loads(line) for line in output.splitlines()]
-    rng = random.Random(seed)
-    rng.shuffle(found)
+    found.sort(key=lambda mutant: random_key(mutant, seed))
     used, queues = collections.Counter(), collections.defaultdict(collections.deque)
     for mutant in found:
         statement = (mutant["file"], mutant["root"])
         used[statement] += 1
-        if used[statement] <= PER_STATEMENT:
+        if used[statement] <= PER_STATEMENT and identity(mutant) not in invalid:
             queues[folder(mutant)].append(mutant)
     mixed = []
     while any(queues.values()) and len(mixed) < most:
         mixed += [queue.popleft() for queue in queues.values() if queue]
     return [dict(mutant, number=number) for number, mutant in enumerate(mixed, 1)]
+
+
+def random_key(mutant, seed):
+    """Returns a number that looks random, and that does not change if other lines do."""
+    text = read(mutant["file"])
+    start, end = text.rfind(b"\n", 0, mutant["at"]) + 1, text.find(b"\n", mutant["at"])
+    parts = (seed, mutant["file"], text[start:end], mutant["at"] - start, mutant["with"], mutant["isStatement"])
+    return hashlib.sha256(repr(parts).encode()).digest()
+
+
+def identity(mutant):
+    """What distinguishes a mutant from all others, as long as its file does not change."""
+    return [mutant[key] for key in ("file", "start", "end", "at", "to", "with")]
+
+
+def finders():
+    """The text of the programs that find mutants."""
+    return [(ROOT / "Scripts/mutation" / name).read_text() for name in ("find.swift", "kernels.py", "package.py")]
 
 
 def finder():
@@ -194,8 +227,9 @@ def build(mutants):
                 COPY,
                 "--scratch-path",
                 WORK / "build",
-                "-Xswiftc",
-                "-suppress-warnings",
+                "-c",
+                "release",
+                *(f"-Xswiftc={option}" for option in SWIFTC),
                 *what,
             ]
             done = subprocess.run(

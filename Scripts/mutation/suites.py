@@ -20,6 +20,11 @@ MEMORY = 8 << 30
 FILE_SIZE = 1 << 30
 
 
+def log():
+    """The output of the suites that this process runs."""
+    return WORK / f"test-{os.getpid()}.log"
+
+
 def names():
     """Returns the names of the suites, each with its module."""
     output = subprocess.run(
@@ -29,11 +34,11 @@ def names():
 
 
 def command():
-    return [WORK / "build/debug/StreamMapPackageTests.xctest", "--testing-library", "swift-testing"]
+    return [WORK / "build/release/StreamMapPackageTests.xctest", "--testing-library", "swift-testing"]
 
 
 def environment(number, reached=None):
-    scratch = WORK / "scratch"
+    scratch = WORK / f"scratch-{os.getpid()}"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
     result = dict(
@@ -64,8 +69,7 @@ def run(suites, number=0, seconds=60.0, reached=None):
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
     pattern = "^(" + "|".join(re.escape(suite) for suite in suites) + ")/"
-    log = WORK / "test.log"
-    with open(log, "wb") as output:
+    with open(log(), "wb") as output:
         process = subprocess.Popen(
             [*command(), "--filter", pattern],
             cwd=COPY,
@@ -90,7 +94,7 @@ def run(suites, number=0, seconds=60.0, reached=None):
         time.sleep(0.01)
     process.returncode = status
     used = usage.ru_utime + usage.ru_stime
-    text = log.read_bytes().decode(errors="replace")
+    text = log().read_bytes().decode(errors="replace")
     first = re.search(r"(?m)^✘ Test (.*?) (?:recorded an issue|failed)", text)
     if os.WIFSIGNALED(status):
         is_time = os.WTERMSIG(status) in (signal.SIGXCPU, signal.SIGKILL)
@@ -98,7 +102,7 @@ def run(suites, number=0, seconds=60.0, reached=None):
     if os.WEXITSTATUS(status):
         return "failed", used, first[1] if first else text[-200:].strip()
     if not re.search(r"Test run with [1-9]\d* tests?", text):
-        raise SystemExit(f"mutate: no test ran for {pattern[:200]}, see {log}")
+        raise SystemExit(f"mutate: no test ran for {pattern[:200]}, see {log()}")
     return "passed", used, ""
 
 
@@ -133,14 +137,18 @@ def baseline(pattern):
         if result == "passed":
             return kept
         print(f"mutate: without a mutant: {result}: {test}", flush=True)
-        failed = {match[1] for match in re.finditer(r"(?m)^✘ Suite (\w+)", (WORK / "test.log").read_text(errors="replace"))}
+        failed = {match[1] for match in re.finditer(r"(?m)^✘ Suite (\w+)", log().read_text(errors="replace"))}
         kept = [suite for suite in kept if suite["suite"].split(".")[1] not in failed]
-    raise SystemExit("mutate: the tests fail without a mutant, see .build/mutation/test.log")
+    raise SystemExit(f"mutate: the tests fail without a mutant, see {log()}")
 
 
-def judge(number, suites):
+def reaching_suites(number, suites):
+    """Returns the suites that reach a mutant."""
+    return [{"suite": suite["suite"], "seconds": suite["seconds"]} for suite in suites if number in suite["reached"]]
+
+
+def judge(number, reaching):
     """Runs the suites that reach a mutant, fastest first, until one fails. Returns how, and what failed."""
-    reaching = [suite for suite in suites if number in suite["reached"]]
     if not reaching:
         return "unreached", ""
     group, cost, most = [], 0.0, 0.5

@@ -46,6 +46,7 @@ public struct KeyStyle: Sendable {
     }
   }
 
+  /// Returns the words of a name that ends with another character than `_`.
   private static func words(of name: Substring) -> [Substring] {
     var words: [Substring] = []
     var start = name.startIndex
@@ -65,7 +66,7 @@ public struct KeyStyle: Sendable {
       }
       index = next
     }
-    if start < name.endIndex { words.append(name[start...]) }
+    words.append(name[start...])
     return words
   }
 }

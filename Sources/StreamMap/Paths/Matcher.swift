@@ -165,8 +165,7 @@ extension Matcher {
 
   /// Returns the bit that `meet` sets for an edge of the object on top, or 0 for an edge after the first 64.
   func bit(ofEdge edge: Int32) -> UInt64 {
-    let local = unsafe edge - top.pointee.node.pointee.edgeBase
-    return local < 64 ? 1 << UInt64(local) : 0
+    unsafe 1 << UInt64(edge - top.pointee.node.pointee.edgeBase)
   }
 
   /// Whether a node may have a name. False if it does not.

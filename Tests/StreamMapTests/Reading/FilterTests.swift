@@ -151,12 +151,25 @@ struct FilterTests {
       ("!a == 1", 0, "expected !="),
       ("and == 1", 0, "write ['and']"), ("a..b == 1", 2, ""), ("a[ == 1", 1, "a [ without its ]"),
       (String(repeating: "(", count: 300), 200, "nest too deeply"),
+      (
+        String(repeating: "(a == 1) and ", count: 3) + String(repeating: "(", count: 300), 239,
+        "nest too deeply"
+      ),
     ])
   func errors(text: String, position: Int, reason: String) {
     let error = #expect(throws: PathError.self) { try Filter(text) }
     #expect(
       error?.position == position && error?.reason.contains(reason) ?? reason.isEmpty,
       "\(text): \(String(describing: error))")
+    #expect(error?.description.hasPrefix("filter, position \(position): ") == true)
+  }
+
+  @Test("takes as many parentheses as it says")
+  func deep() throws {
+    for count in [1, 199] {
+      let filter = String(repeating: "(", count: count) + "id == 2" + String(repeating: ")", count: count)
+      #expect(try Self.kept("{\"id\":1}\n{\"id\":2}", filter) == [2])
+    }
   }
 
   @Test(

@@ -94,4 +94,14 @@ struct FramingWindowTests {
       #expect(sound > records.count / 2, "\(sound) of \(records.count), one of \(badOutOf) bad")
     }
   }
+
+  @Test("reads array records with their framing index, whatever follows them")
+  func sharedBeforeAnything() throws {
+    let text = Array(#"[{"id":1},{"id":2} , {"id":3}]\#(String(repeating: " ", count: 200))"#.utf8)
+    let framer = ValueFramer(.array(), limits: Limits(), validates: true)
+    _ = framer.append(text.span)
+    for _ in 0..<3 {
+      #expect(try framer.next() && framer.record.isSound)
+    }
+  }
 }

@@ -130,6 +130,18 @@ struct InputHintTests {
     #expect(error?.inputHint == nil)
   }
 
+  @Test(
+    "finds the first line with JSON",
+    arguments: [
+      ("", nil), ("\n", nil), ("no JSON\nx\n", nil), ("x\nweb | {\"id\":1}\n", .embeddedLines),
+      ("x\n\nweb | {\"id\":1}", .embeddedLines), ("x\ny\ndata: {}\nweb | {}\n", .serverSentEvents),
+      ("x\nevent: y\n", .serverSentEvents), ("# Title\n\n  ```json\n{}\n```\n", .markdown),
+      ("x\n```swift\n", nil),
+    ] as [(String, InputHint?)])
+  func firstLines(_ text: String, _ hint: InputHint?) {
+    #expect(InputHint(firstLines: Array(text.utf8).span) == hint)
+  }
+
   @Test("gives the same hints for every input", arguments: cases)
   func everyWay(_ sample: Case) async throws {
     let reference = Noted()

@@ -32,39 +32,30 @@ enum FilterLiteral: Sendable {
   }
 }
 
-extension FilterLiteral: Comparable {
-  private var rank: Int {
-    switch self {
-    case .string: 0
-    case .number: 1
-    case .bool: 2
-    }
-  }
-
-  static func == (one: Self, other: Self) -> Bool { !(one < other) && !(other < one) }
-
-  /// Orders literals by their types, and those of a type by their values.
-  static func < (one: Self, other: Self) -> Bool {
-    switch (one, other) {
-    case (.string(let text), .string(let next)): text.span.order(with: next.span) < 0
-    case (.number(let text, _), .number(let next, _)): (NumberText.order(text.span, next.span) ?? 0) < 0
-    case (.bool(let isTrue), .bool(let next)): !isTrue && next
-    default: one.rank < other.rank
-    }
-  }
-}
-
 /// The literals of `in (…)`, sorted, so that a value is compared with few of them.
 struct FilterList: Sendable {
   private let strings, numbers, bools: [FilterLiteral]
   private let count: Int
 
   init(_ literals: [FilterLiteral]) {
-    let sorted = literals.sorted()
-    strings = sorted.filter { if case .string = $0 { true } else { false } }
-    numbers = sorted.filter { if case .number = $0 { true } else { false } }
-    bools = sorted.filter { if case .bool = $0 { true } else { false } }
-    count = sorted.count
+    strings = Self.sorted(literals, .string)
+    numbers = Self.sorted(literals, .number)
+    bools = Self.sorted(literals, .bool)
+    count = literals.count
+  }
+
+  /// Returns the literals of a type, ordered by their values.
+  private static func sorted(
+    _ literals: [FilterLiteral], _ type: FilterExpression.LiteralType
+  ) -> [FilterLiteral] {
+    literals.filter { $0.type == type }.sorted { one, other in
+      switch (one, other) {
+      case (.string(let text), .string(let next)): text.span.order(with: next.span) < 0
+      case (.number(let text, _), .number(let next, _)): (NumberText.order(text.span, next.span) ?? 0) < 0
+      case (.bool(let isTrue), .bool(let next)): !isTrue && next
+      default: false
+      }
+    }
   }
 
   var types: Set<FilterExpression.LiteralType> { Set((strings + numbers + bools).map(\.type)) }

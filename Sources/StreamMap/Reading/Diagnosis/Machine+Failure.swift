@@ -9,7 +9,7 @@ extension Machine {
 
   /// Describes the failure at an offset up to which a scanner has read.
   mutating func recordFailure(
-    at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int = 0
+    at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int
   ) -> RecordFailure {
     let kind = store.failure.kind ?? .typeMismatch
     let place = offset - textOffset

@@ -45,6 +45,40 @@ struct BadElementTests {
     #expect(try last.both(#"{"v":[1],"v":[2,"x"]}"#).value == [5])
   }
 
+  @Test("voids a collection among many fields, and in a reused instance")
+  func manyFields() throws {
+    struct Many {
+      var others: [Int: Int] = [:]
+      var list = [5]
+    }
+    let mapping = try Mapping(Many()) {
+      for number in 0..<70 {
+        Field("p\(number)") { (model: inout Many, value: Int) in model.others[number] = value }
+      }
+      Field(\.list, "list", .badElement(.keep))
+    }
+    for engine in Engine.allCases {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      let lists = try [#"{"list":[1]}"#, #"{"p69":1,"list":[2,"x"]}"#, #"{"list":[3]}"#].map {
+        try decoder.decode($0).list
+      }
+      #expect(lists == [[1], [5], [3]], "\(engine)")
+    }
+  }
+
+  @Test("a collection of another shape that is void is not missing")
+  func requiredShape() throws {
+    let mapping = try Mapping(Box(value: [5])) {
+      Field(\.value, "v", .singleAsArray, .badElement(.keep), .required)
+    }
+    for engine in Engine.allCases {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      let values = try [#"{"v":7}"#, #"{"v":["x"]}"#, #"{"v":[1]}"#].map { try decoder.decode($0).value }
+      #expect(values == [[7], [5], [1]], "\(engine)")
+      #expect(throws: MappingError.self) { try decoder.decode("{}") }
+    }
+  }
+
   struct Point: Equatable, Sendable {
     var x = 0
   }

@@ -12,10 +12,15 @@ protocol MappingFixture: Sendable {
   ///
   /// - Parameter lender: Lends the bytes that are read in place.
   func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace
+
+  /// Returns the records that yajl accepts and that the index leaves to it. None if the fixture reads them by other means.
+  func leftToYajl(_ records: [[UInt8]], _ options: ReadingOptions) -> [[UInt8]]
 }
 
 extension MappingFixture {
   var vocabulary: [Vocabulary.Member]? { nil }
+
+  func leftToYajl(_ records: [[UInt8]], _ options: ReadingOptions) -> [[UInt8]] { [] }
 }
 
 /// A subject with models of one type.

@@ -113,6 +113,10 @@ struct FailureReportingTests {
       "unexpectedNull \(Self.place(json, "null")) table.b.x",
     ]
     #expect(try Self.failures(json, engine) == expected)
+    let decoder = try Self.mapping().makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
+    let error = try #require(throws: MappingError.self) { try decoder.decode(json) }
+    let models = ([error] + error.others).filter { $0.kind == .invalidModel }
+    #expect(models.map(\.expected) == ["values for Named", "values for Named"])
   }
 
   @Test("a syntax error ends the list")

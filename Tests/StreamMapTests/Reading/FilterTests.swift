@@ -1,8 +1,8 @@
-import StreamMap
 import StreamMapTables
 import Synchronization
 import Testing
 
+@testable import StreamMap
 @testable import TestSupport
 
 @Suite("Filters")
@@ -162,6 +162,30 @@ struct FilterTests {
       error?.position == position && error?.reason.contains(reason) ?? reason.isEmpty,
       "\(text): \(String(describing: error))")
     #expect(error?.description.hasPrefix("filter, position \(position): ") == true)
+  }
+
+  @Test(
+    "keeps elements",
+    arguments: [
+      (#"i[*].t == 'a"b'"#, [0]), ("i[*].t == 'é'", [1, 2]), (#"i[*].t == '\\x'"#, [3]),
+      ("i[*].t is null", [4, 5]),
+      ("i[*].t == 7", [6]), ("i[*].t > 6 or i[*].t < 'b'", [0, 3, 6]),
+      ("not i[*].t == 'é' and id == 1", [0, 3]), ("i[*].t in ('é', 7, true)", [1, 2, 6, 8]),
+    ])
+  func elements(text: String, numbers: [Int]) throws {
+    let record =
+      #"{"id":1,"i":[{"t":"a\"b"},{"t":"é"},{"t":"\u00e9"},{"t":"\\x"},{"t":null},{},{"t":7},{"t":[1]},{"t":true}]}"#
+    for engine in Engine.allCases {
+      let filter = ElementFilter(
+        try Filter(text, takesWildcards: true), try RowElements(RecordPath("i[*]"), keepsEmpty: false),
+        ReadingOptions(engine: engine))
+      let verdict = filter.verdict(of: Array(record.utf8).span, nil, allowsByteOrderMark: true)
+      guard case .keep = verdict else {
+        Issue.record("not kept")
+        continue
+      }
+      #expect(filter.selection.kept.indices.filter { filter.selection.kept[$0] } == numbers, "\(engine)")
+    }
   }
 
   @Test("takes as many parentheses as it says")

@@ -23,6 +23,14 @@ struct ErrorDeliveryTests {
     var error: ReportedError? { if case .error(let error) = self { error } else { nil } }
   }
 
+  @Test("counts each kind of error")
+  func counts() {
+    var counts = RejectionCounts()
+    for kind in [MappingError.Kind.syntax, .typeMismatch, .syntax] { counts.add(kind) }
+    #expect(counts.kinds.map(\.kind) == [.syntax, .typeMismatch])
+    #expect(counts.kinds.map(\.count) == [2, 1])
+  }
+
   private static func lines(_ text: String, _ framing: Framing = .lines) throws -> JSONLines<Row> {
     var lines = try JSONLines(text: text)
     lines.framing = framing

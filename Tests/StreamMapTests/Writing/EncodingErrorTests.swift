@@ -116,6 +116,8 @@ struct EncodingErrorTests {
       #expect(json.count == before, sourceLocation: sourceLocation)
       // The writer stays usable.
       try mapping.encode(Whole(), to: &json)
+      json.clear()
+      #expect(json.nonFiniteCount == 0, sourceLocation: sourceLocation)
     }
   }
 

@@ -32,9 +32,6 @@ import CStructure
   private let options: UInt32
   private let kernel: streammap_kernel
 
-  /// Whether everything is validated, and not only the encoding.
-  var validates: Bool { options != 0 }
-
   /// The number of bytes indexed at a time.
   static let windowSize = 64 << 10
   /// The maximum length of an indexed record. The blocks of a longer one would take too much memory.

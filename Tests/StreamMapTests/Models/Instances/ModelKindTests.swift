@@ -195,13 +195,17 @@ struct ModelKindTests {
     let wide = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 72) }
     let few = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 2) }
     let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }
-    for mapping in [wide, few] {
+    for (mapping, required) in [(wide, [0, 1, 63, 64, 65, 71]), (few, [0, 1])] {
       for engine in [Engine.yajl, .index] {
         let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
         _ = try decoder.decode("{\(members.joined(separator: ","))}")
         _ = try decoder.decode("{\(members.reversed().joined(separator: ","))}")
-        #expect(throws: MappingError.self) {
-          try decoder.decode("{\(members.dropFirst().joined(separator: ","))}")
+        for missing in required {
+          let others = members[..<missing] + members[(missing + 1)...]
+          let error = caught { _ = try decoder.decode("{\(others.joined(separator: ","))}") }
+          #expect(error?.kind == .missingField)
+          #expect(
+            try error.map { try RecordPath($0.path).segments } == [.name(MappingFixtures.wideNames[missing])])
         }
       }
     }

@@ -8,6 +8,7 @@ import time
 
 import package
 import report
+import speed
 import suites
 
 STATE, RESULTS = package.WORK / "state.json", package.WORK / "results.jsonl"
@@ -31,7 +32,7 @@ def prepare(options):
     unchanged = {name for name, digest in files.items() if state.get("files", {}).get(name) == digest}
     invalid = [identity for identity in state.get("invalid", []) if identity[0] in unchanged]
     sources = fingerprint("Sources", options.seed, options.mutants, *package.finders())
-    tests = fingerprint("Tests", options.suites, package.TARGETS, package.SWIFTC)
+    tests = fingerprint("Tests", options.suites, package.TARGETS, package.SWIFTC, speed.PAIRS)
     if (state.get("sources"), state.get("tests")) != (sources, tests):
         old = {mutant["number"]: package.identity(mutant) for mutant in state.get("mutants", [])}
         killed = {str(old[line[0]]): line[1:] for line in recorded() if line[1] not in ("survived", "unreached")}
@@ -50,7 +51,7 @@ def prepare(options):
         ]
         RESULTS.write_text("".join(json.dumps(line) + "\n" for line in kept))
         STATE.write_text(json.dumps(state))
-        state |= {"suites": suites.baseline(options.suites), "tests": tests}
+        state |= {"suites": suites.baseline(options.suites), "speeds": speed.baseline(), "tests": tests}
         STATE.write_text(json.dumps(state))
     return state
 
@@ -68,7 +69,12 @@ def waiting(mutants, results, sample):
             yield mutant["number"]
 
 
-def judged(numbers, all_suites, options):
+def reaching(number, parts):
+    """Returns the suites, or the pairs of the benchmark, that reach a mutant. Without the numbers of all others."""
+    return [{**part, "reached": None} for part in parts if number in part["reached"]]
+
+
+def judged(numbers, state, options):
     """Yields the number and the result of each mutant that ran. None is begun after the time of the options."""
     end = time.monotonic() + 60 * options.minutes
     with concurrent.futures.ProcessPoolExecutor(options.workers) as pool:
@@ -78,7 +84,8 @@ def judged(numbers, all_suites, options):
                 number = next(numbers, None)
                 if number is None:
                     break
-                running[pool.submit(suites.judge, number, suites.reaching_suites(number, all_suites))] = number
+                parts = reaching(number, state["suites"]), reaching(number, state["speeds"])
+                running[pool.submit(suites.judge, number, *parts)] = number
             if not running:
                 return
             done, _ = concurrent.futures.wait(running, return_when=concurrent.futures.FIRST_COMPLETED)
@@ -116,15 +123,15 @@ def main():
 
     package.WORK.mkdir(parents=True, exist_ok=True)
     state = prepare(options)
-    for suite in state["suites"]:
-        suite["reached"] = set(suite["reached"])
+    for part in state["suites"] + state["speeds"]:
+        part["reached"] = set(part["reached"])
     lines = recorded()
     if options.again:
         lines = [line for line in lines if line[1] not in ("survived", "unreached")]
     results = {number: (result, test) for number, result, test in lines}
     with open(RESULTS, "a") as output:
         shown = time.monotonic()
-        for number, result in judged(waiting(state["mutants"], results, options.sample), state["suites"], options):
+        for number, result in judged(waiting(state["mutants"], results, options.sample), state, options):
             results[number] = result
             output.write(json.dumps([number, *result]) + "\n")
             output.flush()

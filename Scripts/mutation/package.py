@@ -15,6 +15,8 @@ import kernels
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 WORK = ROOT / ".build/mutation"
 COPY = WORK / "package"
+# The mutated benchmark, without the debugging information that valgrind cannot read.
+BENCHMARK = WORK / "benchmark"
 # The folders, with the least share of mutants that tests must kill.
 FOLDERS = {
     "Syntax": ("Sources/StreamMap/Syntax", 0.90),
@@ -217,7 +219,7 @@ def write(mutants):
 
 def build(mutants):
     """Builds the copy. Removes the mutants that do not compile, and returns the others."""
-    for what in (["--target", "StreamMap"], ["--product", "StreamMapPackageTests"]):
+    for what in (["--target", "StreamMap"], ["--product", "StreamMapPackageTests"], ["--product", "StreamMapBench"]):
         for attempt in range(20):
             write(mutants)
             command = [
@@ -250,6 +252,7 @@ def build(mutants):
             mutants = [mutant for mutant in mutants if mutant["number"] not in invalid]
         else:
             raise SystemExit("mutate: the build fails after 20 attempts, see .build/mutation/build.log")
+    subprocess.run(["strip", "--strip-debug", "-o", BENCHMARK, WORK / "build/release/StreamMapBench"], check=True)
     return mutants
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 
+import speed
 from package import COPY, ROOT, WORK
 
 MUTANTS = 65536
@@ -142,22 +143,21 @@ def baseline(pattern):
     raise SystemExit(f"mutate: the tests fail without a mutant, see {log()}")
 
 
-def reaching_suites(number, suites):
-    """Returns the suites that reach a mutant."""
-    return [{"suite": suite["suite"], "seconds": suite["seconds"]} for suite in suites if number in suite["reached"]]
+def judge(number, suites, speeds):
+    """Runs the suites that reach a mutant, fastest first, until one fails, and then counts the instructions of the benchmark.
 
-
-def judge(number, reaching):
-    """Runs the suites that reach a mutant, fastest first, until one fails. Returns how, and what failed."""
-    if not reaching:
+    Returns how the mutant was found, and what failed.
+    """
+    if not suites and not speeds:
         return "unreached", ""
     group, cost, most = [], 0.0, 0.5
-    for place, suite in enumerate(reaching):
+    for place, suite in enumerate(suites):
         group.append(suite["suite"])
         cost += suite["seconds"]
-        if cost >= most or place == len(reaching) - 1:
+        if cost >= most or place == len(suites) - 1:
             result, _, test = run(group, number, seconds=5 * cost + 10)
             if result != "passed":
                 return result, test
             group, cost, most = [], 0.0, 4 * most
-    return "survived", ""
+    slower = speed.is_slower(number, speeds)
+    return ("slower", slower) if slower else ("survived", "")

@@ -30,6 +30,34 @@ struct RequiredTests {
     #expect(error.expected == path)
   }
 
+  /// One object that two models require members of.
+  @Test(
+    "by a model and by the model in the same object",
+    arguments: [
+      (#"{"user":{"name":1,"id":2}}"#, nil), (#"{"user":{"id":2,"name":1}}"#, nil),
+      (#"{"user":{"name":1}}"#, "user.id"), (#"{"user":{"id":2}}"#, "user.name"),
+      (#"{"user":{"name":1,"x":[{}]}}"#, "user.id"), (#"{"user":{"id":2,"x":3}}"#, "user.name"),
+    ] as [(String, String?)])
+  func shared(json: String, missing: String?) throws {
+    struct Pair {
+      var name = 0
+      var inner = Box(value: 0)
+    }
+    let inner = try boxed(0, at: "id", .required)
+    let mapping = try Mapping(Pair()) {
+      Field(\.name, "user.name", .required)
+      Field(\.inner, "user", mapping: inner)
+    }
+    for engine in Engine.allCases {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      let error = caught {
+        let pair = try decoder.decode(json)
+        #expect(pair.name == 1 && pair.inner.value == 2)
+      }
+      #expect(error?.path == missing && error?.kind == missing.map { _ in .missingField }, "\(engine)")
+    }
+  }
+
   @Test(
     "with a wildcard, the container is required",
     arguments: [

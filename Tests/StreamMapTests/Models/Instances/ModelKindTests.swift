@@ -211,6 +211,21 @@ struct ModelKindTests {
     }
   }
 
+  @Test("a record that is abandoned leaves none of many fields")
+  func abandoned() throws {
+    let mapping = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.mismatch(.keep)) }
+    let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }.joined(separator: ",")
+    for engine in [Engine.yajl, .index] {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      #expect(throws: MappingError.self) { try decoder.decode("{\(members),}") }
+      var image = Image()
+      var expected = Image()
+      try decoder.read("{}") { $0.write(to: &image) }
+      MappingFixtures.Wide().write(to: &expected)
+      #expect(image.bytes == expected.bytes, "\(engine)")
+    }
+  }
+
   struct Response<Item: Equatable & Sendable>: Equatable {
     var status = 0
     var items: [Item] = []

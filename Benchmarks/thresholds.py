@@ -48,14 +48,14 @@ def swift_version():
     return re.search(r"Swift version (\d+\.\d+)", text)[1]
 
 
-def instructions(program, workload, contender, seconds=None):
+def instructions(program, workload, contender, environment=ENVIRONMENT, limit=None):
     """The instructions for each record, of the second pass of a process: the first one includes what is set up once."""
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder) / "counts"
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={output}", f"--dump-after={PASS}"]
         command += [program, "--worker", "--workload", workload, "--size", SIZE]
         run = subprocess.run(
-            command, input=f"time {contender}\n" * 2, capture_output=True, text=True, env=ENVIRONMENT, timeout=seconds)
+            command, input=f"time {contender}\n" * 2, capture_output=True, text=True, env=environment, preexec_fn=limit)
         second = pathlib.Path(f"{output}.2")
         if run.returncode or not second.exists():
             sys.exit(f"check-thresholds: {' '.join(command)} failed:\n{run.stderr[-1000:]}")

@@ -31,10 +31,11 @@ TOKEN = re.compile(
 ASSIGNMENTS = {"=", "+=", "-=", "*=", "/=", "|=", "&=", "^=", "<<=", ">>="}
 
 
-# Code of the other processor, up to the next branch of the condition.
+OTHER_PROCESSOR = "__(?:x86_64|SSE2)__" if platform.machine() != "x86_64" else "__aarch64__"
+# Code of other processors: up to the next branch of the condition, and with the branches that follow an #elif, which are for
+# neither.
 OTHER = re.compile(
-    r"^#(?:if|elif) defined\(%s\).*?(?=^#(?:else|elif|endif))"
-    % ("__(?:x86_64|SSE2)__" if platform.machine() != "x86_64" else "__aarch64__"),
+    rf"^#if defined\({OTHER_PROCESSOR}\).*?(?=^#(?:else|elif|endif))|^#elif defined\({OTHER_PROCESSOR}\).*?(?=^#endif)",
     re.DOTALL | re.MULTILINE,
 )
 

@@ -12,6 +12,7 @@ import speed
 import suites
 
 STATE, RESULTS = package.WORK / "state.json", package.WORK / "results.jsonl"
+SURVIVED = ("survived", "unreached")
 
 
 def fingerprint(top, *others):
@@ -22,42 +23,46 @@ def fingerprint(top, *others):
     return digest.hexdigest()
 
 
-def prepare(options):
-    """Returns the mutants that compile and the suites. They are kept until the sources, the tests or the mutants change.
-
-    A mutant that was killed stays killed if only other files of the library or tests change. A new test may kill a survivor.
-    """
+def prepare(options, digests):
+    """Returns the mutants that compile, the suites, and the pairs of the benchmark, and keeps them for the next call."""
     state = json.loads(STATE.read_text()) if STATE.exists() else {}
-    files = {name: hashlib.sha256(package.read(name)).hexdigest() for name in package.mutated_files()}
-    unchanged = {name for name, digest in files.items() if state.get("files", {}).get(name) == digest}
-    invalid = [identity for identity in state.get("invalid", []) if identity[0] in unchanged]
-    sources = fingerprint("Sources", options.seed, options.mutants, *package.finders())
+    finders = hashlib.sha256("".join(package.finders()).encode()).hexdigest()
+    sources = fingerprint("Sources", options.seed, options.mutants, finders)
     tests = fingerprint("Tests", options.suites, package.TARGETS, package.SWIFTC, speed.PAIRS)
-    if (state.get("sources"), state.get("tests")) != (sources, tests):
-        old = {mutant["number"]: package.identity(mutant) for mutant in state.get("mutants", [])}
-        killed = {str(old[line[0]]): line[1:] for line in recorded() if line[1] not in ("survived", "unreached")}
-        found = state.get("mutants")
-        if state.get("sources") != sources:
-            found = package.find_mutants(options.seed, options.mutants, invalid)
-        valid = package.build(found)
-        numbers = {mutant["number"] for mutant in valid}
-        invalid += [package.identity(mutant) for mutant in found if mutant["number"] not in numbers]
-        print(f"mutate: {len(valid)} of {len(found)} mutants compile", flush=True)
-        state = {"files": files, "mutants": valid, "invalid": invalid, "sources": sources}
-        kept = [
-            [mutant["number"], *killed[key]]
-            for mutant in valid
-            if mutant["file"] in unchanged and (key := str(package.identity(mutant))) in killed
-        ]
-        RESULTS.write_text("".join(json.dumps(line) + "\n" for line in kept))
-        STATE.write_text(json.dumps(state))
-        state |= {"suites": suites.baseline(options.suites), "speeds": speed.baseline(), "tests": tests}
-        STATE.write_text(json.dumps(state))
+    if (state.get("sources"), state.get("tests")) == (sources, tests):
+        return state
+    old = state.get("digests", {}) if state.get("finders") == finders else {}
+    invalid = {tuple(one) for one in state.get("invalid", []) if old.get(one[0]) == digests[one[0]]}
+    found = state.get("mutants")
+    if state.get("sources") != sources:
+        found = package.find_mutants(options.seed, options.mutants, invalid)
+    mutants = package.build(found)
+    numbers = {mutant["number"] for mutant in mutants}
+    invalid |= {package.identity(mutant) for mutant in found if mutant["number"] not in numbers}
+    print(f"mutate: {len(mutants)} of {len(found)} mutants compile", flush=True)
+    state = {"finders": finders, "digests": digests, "invalid": sorted(invalid), "sources": sources, "mutants": mutants}
+    STATE.write_text(json.dumps(state))
+    state |= {"suites": suites.baseline(options.suites), "speeds": speed.baseline(), "tests": tests}
+    STATE.write_text(json.dumps(state))
     return state
 
 
-def recorded():
-    return [json.loads(line) for line in RESULTS.read_text().splitlines()] if RESULTS.exists() else []
+def recorded(state, digests, options):
+    """Returns the results that are still valid, by number.
+
+    A mutant that was killed stays killed while its file is the same. A survivor runs again after any other change, too,
+    because a new test may kill it.
+    """
+    numbers = {package.identity(mutant): mutant["number"] for mutant in state["mutants"]}
+    results = {}
+    for text in RESULTS.read_text().splitlines() if RESULTS.exists() else []:
+        line = json.loads(text)
+        number, file = numbers.get(tuple(line["mutant"])), line["mutant"][0]
+        if number is None or line["digest"] != digests[file] or line["suites"] != options.suites:
+            continue
+        if line["result"] not in SURVIVED or line["of"] == [state["sources"], state["tests"]] and not options.again:
+            results[number] = (line["result"], line["test"])
+    return results
 
 
 def waiting(mutants, results, sample):
@@ -70,12 +75,12 @@ def waiting(mutants, results, sample):
 
 
 def reaching(number, parts):
-    """Returns the suites, or the pairs of the benchmark, that reach a mutant. Without the numbers of all others."""
+    """Returns the suites, or the pairs of the benchmark, that reach a mutant, without all the numbers that they reach."""
     return [{**part, "reached": None} for part in parts if number in part["reached"]]
 
 
 def judged(numbers, state, options):
-    """Yields the number and the result of each mutant that ran. None is begun after the time of the options."""
+    """Yields the number and the result of each mutant that ran. Starts none after `--minutes`."""
     end = time.monotonic() + 60 * options.minutes
     with concurrent.futures.ProcessPoolExecutor(options.workers) as pool:
         running = {}
@@ -122,25 +127,28 @@ def main():
     options = parser.parse_args()
 
     package.WORK.mkdir(parents=True, exist_ok=True)
-    state = prepare(options)
+    suites.clean()
+    digests = {name: hashlib.sha256(package.read(name)).hexdigest() for name in package.mutated_files()}
+    state = prepare(options, digests)
     for part in state["suites"] + state["speeds"]:
         part["reached"] = set(part["reached"])
-    lines = recorded()
-    if options.again:
-        lines = [line for line in lines if line[1] not in ("survived", "unreached")]
-    results = {number: (result, test) for number, result, test in lines}
+    results = recorded(state, digests, options)
+    mutants = {mutant["number"]: mutant for mutant in state["mutants"]}
+    shown = time.monotonic()
     with open(RESULTS, "a") as output:
-        shown = time.monotonic()
-        for number, result in judged(waiting(state["mutants"], results, options.sample), state, options):
-            results[number] = result
-            output.write(json.dumps([number, *result]) + "\n")
+        for number, (result, test) in judged(waiting(state["mutants"], results, options.sample), state, options):
+            results[number] = (result, test)
+            identity = package.identity(mutants[number])
+            line = {"mutant": identity, "digest": digests[identity[0]], "suites": options.suites, "result": result, "test": test}
+            output.write(json.dumps({**line, "of": [state["sources"], state["tests"]]}) + "\n")
             output.flush()
             if time.monotonic() > shown + 60:
                 shown = time.monotonic()
-                print(f"mutate: {len(results)} of {len(state['mutants'])} mutants have run", flush=True)
+                print(f"mutate: {len(results)} of {len(mutants)} mutants have run", flush=True)
     below = report.report(state["mutants"], results, options.survivors, options.write)
     if below:
         raise SystemExit(f"mutate: below the goal: {', '.join(below)}")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -30,8 +30,8 @@ FOLDERS = {
 # Kernels that this program's tests cannot run on every machine. `Scripts/kernels` compares them with a reference.
 OTHER_KERNELS = ("neon.c", "avx512.c")
 TARGETS = "CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests"
-# Optimized, so that more mutants run in a time, but with the assertions of a debug build, which find some of them, and with
-# as few random cases.
+# Optimized, so that more mutants run in an hour, but with the assertions of a debug build, which find some of them, and with
+# as few random cases as in one.
 SWIFTC = ("-suppress-warnings", "-enable-testing", "-assert-config", "Debug", "-DDEBUG")
 # More mutants in one statement make type checking slow.
 PER_STATEMENT = 3
@@ -49,11 +49,12 @@ def folder(mutant):
 def mutated_files():
     """Returns the paths of the files that have mutants."""
     files = [file for path, _ in FOLDERS.values() for file in sorted((ROOT / path).rglob("*"))]
-    return [str(file.relative_to(ROOT)) for file in files if file.suffix in (".swift", ".c", ".h") and file.name not in OTHER_KERNELS]
+    kinds = (".swift", ".c", ".h")
+    return [str(file.relative_to(ROOT)) for file in files if file.suffix in kinds and file.name not in OTHER_KERNELS]
 
 
 def find_mutants(seed, most, invalid):
-    """Returns mutants of all folders, numbered from 1, in the order in which they run: by turns one of each folder.
+    """Returns mutants of all folders, each with a number, in the order in which they run: by turns one of each folder.
 
     Those whose identities are in `invalid` are left out.
     """
@@ -72,14 +73,17 @@ def find_mutants(seed, most, invalid):
         used[statement] += 1
         if used[statement] <= PER_STATEMENT and identity(mutant) not in invalid:
             queues[folder(mutant)].append(mutant)
+    # The numbers of a folder depend on it alone, so that a change in Swift seldom compiles C again.
     mixed = []
-    while any(queues.values()) and len(mixed) < most:
-        mixed += [queue.popleft() for queue in queues.values() if queue]
-    return [dict(mutant, number=number) for number, mutant in enumerate(mixed, 1)]
+    for turn in range(most):
+        for place, name in enumerate(FOLDERS):
+            if queues[name] and len(mixed) < most:
+                mixed.append(dict(queues[name].popleft(), number=1 + turn * len(FOLDERS) + place))
+    return mixed
 
 
 def random_key(mutant, seed):
-    """Returns a number that looks random, and that does not change if other lines do."""
+    """Returns bytes that look random, and that do not change if other lines do."""
     text = read(mutant["file"])
     start, end = text.rfind(b"\n", 0, mutant["at"]) + 1, text.find(b"\n", mutant["at"])
     parts = (seed, mutant["file"], text[start:end], mutant["at"] - start, mutant["with"], mutant["isStatement"])
@@ -88,7 +92,7 @@ def random_key(mutant, seed):
 
 def identity(mutant):
     """What distinguishes a mutant from all others, as long as its file does not change."""
-    return [mutant[key] for key in ("file", "start", "end", "at", "to", "with")]
+    return tuple(mutant[key] for key in ("file", "start", "end", "at", "to", "with"))
 
 
 def finders():
@@ -189,7 +193,7 @@ def write(mutants):
             if file.is_file():
                 name = str(file.relative_to(ROOT))
                 kept.add(name)
-                data = file.read_bytes()
+                data = read(name) if name in files else file.read_bytes()
                 if name in files:
                     first = b"import CMutants\n" if file.suffix == ".swift" else b'#include "CMutants.h"\n'
                     data = first + assemble(data, files[name])

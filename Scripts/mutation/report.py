@@ -3,14 +3,14 @@
 import collections
 import math
 
-from package import FOLDERS, ROOT, folder
+from package import FOLDERS, ROOT, folder, read
 
 EQUIVALENT = ROOT / "Tests/Mutation/equivalent.txt"
 RESULTS = ROOT / "Tests/Mutation/RESULTS.md"
 
 
 def equivalents():
-    """Returns the reasons of the mutants in Tests/Mutation/equivalent.txt, by file, line and mutated line."""
+    """Returns the reasons of the mutants in Tests/Mutation/equivalent.txt, by their keys."""
     reasons = {}
     if EQUIVALENT.exists():
         for entry in EQUIVALENT.read_text().split("\n\n"):
@@ -27,7 +27,7 @@ def equivalents():
 
 def lines(mutant):
     """Returns the number of a mutant's first line, the line, and the mutated line. Both are cut to what has changed."""
-    text = (ROOT / mutant["file"]).read_bytes()
+    text = read(mutant["file"])
     start, end = text.rfind(b"\n", 0, mutant["at"]) + 1, text.find(b"\n", mutant["to"])
     new = mutant["with"].encode() or (b"(dropped)" if mutant["isStatement"] else b"")
     one = lambda data: " ".join(data.decode(errors="replace").split())
@@ -39,7 +39,11 @@ def lines(mutant):
 
 
 def key(mutant):
-    return (mutant["file"], *lines(mutant)[1:])
+    """The file, with the number of the line among equal ones if it is not the first, the line and the mutated line."""
+    number, before, after = lines(mutant)
+    above = read(mutant["file"]).decode(errors="replace").split("\n")[: number - 1]
+    equal = sum(" ".join(line.split()) == before for line in above)
+    return (mutant["file"] + (f" ({equal + 1})" if equal else ""), before, after)
 
 
 def interval(killed, run):
@@ -53,22 +57,31 @@ def interval(killed, run):
 
 
 def report(mutants, results, survivors, write):
-    """Prints the table and the survivors. Returns the folders whose score is certainly below the goal."""
+    """Prints the table and the survivors. Returns the folders whose score is certainly below the goal.
+
+    Survivors run again after a change, and mutants that were killed do not. So of each folder only the mutants before the
+    first one without a result count: these are a sample.
+    """
     reasons = equivalents()
-    by_number = {mutant["number"]: mutant for mutant in mutants}
-    counts = collections.defaultdict(collections.Counter)
+    counts, ended = collections.defaultdict(collections.Counter), set()
     for mutant in mutants:
-        counts[folder(mutant)]["mutants"] += 1
-    for number, (result, _) in results.items():
-        count = counts[folder(by_number[number])]
+        name = folder(mutant)
+        count = counts[name]
+        count["mutants"] += 1
+        if mutant["number"] not in results:
+            ended.add(name)
+        if name in ended:
+            continue
+        result = results[mutant["number"]][0]
         count["run"] += 1
         if result in ("survived", "unreached"):
-            count["equivalent" if key(by_number[number]) in reasons else result] += 1
+            count["equivalent" if key(mutant) in reasons else result] += 1
         else:
             count["killed"] += 1
+            count["slower"] += result == "slower"
     table = [
-        "| folder | mutants | run | killed | score | 95 % interval | goal | equivalent | survived | unreached |",
-        "|---|--:|--:|--:|--:|---|--:|--:|--:|--:|",
+        "| folder | mutants | run | killed | of these by speed | score | 95 % interval | goal | equivalent | survived | unreached |",
+        "|---|--:|--:|--:|--:|--:|---|--:|--:|--:|--:|",
     ]
     below = []
     for name, (_, goal) in FOLDERS.items():
@@ -76,19 +89,19 @@ def report(mutants, results, survivors, write):
         low, high = interval(count["killed"], count["run"])
         score = f"{count['killed'] / count['run']:.1%}" if count["run"] else "–"
         table.append(
-            f"| `{name}` | {count['mutants']} | {count['run']} | {count['killed']} | {score} | {low:.0%} – {high:.0%} | {goal:.0%} |"
-            f" {count['equivalent']} | {count['survived']} | {count['unreached']} |"
+            f"| `{name}` | {count['mutants']} | {count['run']} | {count['killed']} | {count['slower']} | {score} |"
+            f" {low:.0%} – {high:.0%} | {goal:.0%} | {count['equivalent']} | {count['survived']} | {count['unreached']} |"
         )
         if high < goal:
             below.append(name)
     text = "\n".join(table) + "\n"
     print(text)
     if survivors:
-        for number, (result, _) in sorted(results.items(), key=lambda entry: by_number[entry[0]]["file"]):
-            mutant = by_number[number]
+        for mutant in sorted(mutants, key=lambda mutant: mutant["file"]):
+            result = results.get(mutant["number"], ("waiting",))[0]
             if result in ("survived", "unreached") and key(mutant) not in reasons:
-                line, before, after = lines(mutant)
-                print(f"{mutant['file']}:{line}: {result}\n  {before}\n  {after}")
+                name, before, after = key(mutant)
+                print(f"{name}, line {lines(mutant)[0]}: {result}\n  {before}\n  {after}")
     if write:
         head, _, _ = RESULTS.read_text().partition("| folder |")
         RESULTS.write_text(head + text)

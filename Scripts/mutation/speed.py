@@ -1,12 +1,10 @@
-"""Speed as a test: the instructions of the benchmark with a mutant, as Scripts/check-thresholds counts them."""
+"""Speed as a test: the instructions of the benchmark with a mutant, counted as for Scripts/check-thresholds."""
 
-import mmap
-import os
-import re
 import subprocess
 import sys
 
-from package import BENCHMARK, ROOT, WORK
+import processes
+from package import BENCHMARK, ROOT
 
 sys.path.insert(0, str(ROOT / "Benchmarks"))
 import thresholds
@@ -32,43 +30,45 @@ PAIRS = [
     ("orders", "index-mapped"),
     ("wide", "index-full"),
 ]
+# More processor time than any pair needs under valgrind.
 SECONDS = 120
 
 
 def count(pair, number):
-    # As many digits for each number, because the count depends on the length of the environment.
-    thresholds.ENVIRONMENT["STREAMMAP_MUTANT"] = f"{number:05}"
-    return thresholds.instructions(BENCHMARK, *pair, seconds=SECONDS)
+    # Each number has five digits, because the count depends on the length of the environment.
+    environment = {**thresholds.ENVIRONMENT, "STREAMMAP_MUTANT": f"{number:05}"}
+    return thresholds.instructions(BENCHMARK, *pair, environment, processes.limited(SECONDS))
 
 
 def baseline():
     """Counts the instructions of each pair without a mutant, and finds the mutants that it reaches."""
     found = []
-    for pair in PAIRS:
-        reached = WORK / "reached"
-        reached.write_bytes(bytes(os.path.getsize(reached)))
-        workload, contender = pair
+    for workload, contender in PAIRS:
         subprocess.run(
             [BENCHMARK, "--worker", "--workload", workload, "--size", thresholds.SIZE],
             input=f"time {contender}\n",
-            env={**thresholds.ENVIRONMENT, "STREAMMAP_REACHED": str(reached)},
+            env=thresholds.ENVIRONMENT | processes.forget_reached(),
             stdout=subprocess.DEVNULL,
             text=True,
             check=True,
         )
-        with open(reached, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
-            numbers = [match.start() for match in re.finditer(b"\x01", data)]
-        found.append({"pair": pair, "instructions": count(pair, 0), "reached": numbers})
+        pair = (workload, contender)
+        found.append({"pair": pair, "instructions": count(pair, 0), "reached": processes.reached()})
     return found
 
 
-def is_slower(number, speeds):
-    """Returns the first pair that a mutant makes slower by more than the thresholds allow, or None."""
+def judge(number, speeds):
+    """Counts the instructions of the pairs that reach a mutant, until one needs more than the thresholds allow.
+
+    Returns "slower", "failed" or "survived", and the pair.
+    """
     for speed in speeds:
+        pair = "/".join(speed["pair"])
         try:
             counted = count(speed["pair"], number)
-        except (SystemExit, subprocess.TimeoutExpired):
-            return "/".join(speed["pair"])
+        except (SystemExit, ValueError, LookupError, TypeError, ZeroDivisionError):
+            # The benchmark ended early, or its answer is not what it was.
+            return "failed", pair
         if counted > speed["instructions"] * (1 + thresholds.INSTRUCTIONS_TOLERANCE):
-            return "/".join(speed["pair"])
-    return None
+            return "slower", pair
+    return "survived", ""

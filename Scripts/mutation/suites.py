@@ -1,29 +1,31 @@
 """Suites of tests: which there are, how long each takes, the mutants that each reaches, and running some for one mutant."""
 
-import mmap
 import os
 import re
-import resource
 import shutil
 import signal
 import subprocess
 import time
 
+import processes
 import speed
 from package import COPY, ROOT, WORK
 
-MUTANTS = 65536
 # Suites that need more processor time than this, in seconds, do not run for each mutant.
 SLOW = 10.0
 # A process that uses no processor time for so many seconds waits for ever.
 WAITING = 60.0
-MEMORY = 8 << 30
-FILE_SIZE = 1 << 30
 
 
 def log():
     """The output of the suites that this process runs."""
     return WORK / f"test-{os.getpid()}.log"
+
+
+def clean():
+    """Removes the files of earlier processes."""
+    for path in (*WORK.glob("scratch-*"), *WORK.glob("test-*.log")):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def names():
@@ -38,7 +40,7 @@ def command():
     return [WORK / "build/release/StreamMapPackageTests.xctest", "--testing-library", "swift-testing"]
 
 
-def environment(number, reached=None):
+def environment(number, records=False):
     scratch = WORK / f"scratch-{os.getpid()}"
     shutil.rmtree(scratch, ignore_errors=True)
     scratch.mkdir(parents=True)
@@ -50,34 +52,27 @@ def environment(number, reached=None):
         SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH="2",
     )
     result.setdefault("STREAMMAP_CORPORA", str(ROOT / "../shared/corpora"))
-    if reached:
-        reached.write_bytes(bytes(MUTANTS))
-        result["STREAMMAP_REACHED"] = str(reached)
+    if records:
+        result |= processes.forget_reached()
     return result
 
 
-def run(suites, number=0, seconds=60.0, reached=None):
+def run(suites, number=0, seconds=60.0, records=False):
     """Runs suites in one process with a limit of processor time.
 
     Returns how the process ended, as one of "passed", "failed", "crashed", "time", "waiting" (it used no processor time for
     a minute), with the seconds of processor time and the first test that failed.
     """
 
-    def limit():
-        resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 3))
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
     pattern = "^(" + "|".join(re.escape(suite) for suite in suites) + ")/"
     with open(log(), "wb") as output:
         process = subprocess.Popen(
             [*command(), "--filter", pattern],
             cwd=COPY,
-            env=environment(number, reached),
+            env=environment(number, records),
             stdout=output,
             stderr=subprocess.STDOUT,
-            preexec_fn=limit,
+            preexec_fn=processes.limited(seconds),
             start_new_session=True,
         )
     progress, since = "", time.monotonic()
@@ -120,12 +115,9 @@ def baseline(pattern):
     """
     kept, left_out = [], []
     for suite in filter(re.compile(pattern).search, names()):
-        reached = WORK / "reached"
-        result, seconds, test = run([suite], seconds=2 * SLOW, reached=reached)
+        result, seconds, test = run([suite], seconds=2 * SLOW, records=True)
         if result == "passed" and seconds <= SLOW:
-            with open(reached, "rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ) as data:
-                numbers = [match.start() for match in re.finditer(b"\x01", data)]
-            kept.append({"suite": suite, "seconds": seconds, "reached": numbers})
+            kept.append({"suite": suite, "seconds": seconds, "reached": processes.reached()})
         else:
             left_out.append((suite, "slow" if result in ("passed", "time") else f"{result}: {test}"))
     kept.sort(key=lambda suite: suite["seconds"])
@@ -159,5 +151,4 @@ def judge(number, suites, speeds):
             if result != "passed":
                 return result, test
             group, cost, most = [], 0.0, 4 * most
-    slower = speed.is_slower(number, speeds)
-    return ("slower", slower) if slower else ("survived", "")
+    return speed.judge(number, speeds)

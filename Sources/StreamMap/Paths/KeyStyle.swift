@@ -46,7 +46,7 @@ public struct KeyStyle: Sendable {
     }
   }
 
-  /// Returns the words of a name that ends with another character than `_`.
+  /// Returns the words of a name that does not end with `_`.
   private static func words(of name: Substring) -> [Substring] {
     var words: [Substring] = []
     var start = name.startIndex

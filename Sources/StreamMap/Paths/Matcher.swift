@@ -165,6 +165,7 @@ extension Matcher {
 
   /// Returns the bit that `meet` sets for an edge of the object on top, or 0 for an edge after the first 64.
   func bit(ofEdge edge: Int32) -> UInt64 {
+    // Unlike &<<, it gives 0 for 64 or more.
     unsafe 1 << UInt64(edge - top.pointee.node.pointee.edgeBase)
   }
 

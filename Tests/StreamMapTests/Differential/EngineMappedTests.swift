@@ -32,6 +32,16 @@ struct EngineMappedTests {
     return found
   }
 
+  /// yajl would find the leading zero.
+  @Test("reads a record as long as the limit by the index")
+  func longest() throws {
+    let options = ReadingOptions(limits: Limits(record: 15), engine: .index, validation: .mapped)
+    #expect(try Self.mapping().makeDecoder(options).decode(#"{"id":1,"a":01}"#).id == 1)
+    #expect(throws: MappingError.self) {
+      try Self.mapping().makeDecoder(options).decode(#"{"id":1,"a":001}"#)
+    }
+  }
+
   // MARK: Scalars
 
   /// If it were read as the record's value, it would hide the record.

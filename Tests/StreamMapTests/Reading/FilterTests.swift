@@ -188,7 +188,7 @@ struct FilterTests {
     }
   }
 
-  @Test("takes as many parentheses as it says")
+  @Test("accepts 199 nested parentheses")
   func deep() throws {
     for count in [1, 199] {
       let filter = String(repeating: "(", count: count) + "id == 2" + String(repeating: ")", count: count)

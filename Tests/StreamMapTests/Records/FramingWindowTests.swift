@@ -95,8 +95,8 @@ struct FramingWindowTests {
     }
   }
 
-  @Test("reads array records with their framing index, whatever follows them")
-  func sharedBeforeAnything() throws {
+  @Test("reads array records with their framing index, before a comma, a space and the bracket")
+  func sharedBeforeEach() throws {
     let text = Array(#"[{"id":1},{"id":2} , {"id":3}]\#(String(repeating: " ", count: 200))"#.utf8)
     let framer = ValueFramer(.array(), limits: Limits(), validates: true)
     _ = framer.append(text.span)

@@ -21,7 +21,7 @@ struct AlternativePathsTests {
     return (members.shuffled(using: &random), first ?? "null")
   }
 
-  @Test("any members, null and absent, in any order", arguments: Engine.allCases)
+  @Test("takes the first path that has a value", arguments: Engine.allCases)
   func rows(_ engine: Engine) throws {
     var random = SeededRandom(seed: SeededRandom.seed)
     let projection = try Projection("v=a|b|c,id,w=o.d|o.e|f")

@@ -66,7 +66,7 @@ struct BadElementTests {
     }
   }
 
-  @Test("a collection of another shape that is void is not missing")
+  @Test("a single bad value of a required array is not a missing one")
   func requiredShape() throws {
     let mapping = try Mapping(Box(value: [5])) {
       Field(\.value, "v", .singleAsArray, .badElement(.keep), .required)

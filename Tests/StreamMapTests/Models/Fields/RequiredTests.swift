@@ -32,7 +32,7 @@ struct RequiredTests {
 
   /// One object that two models require members of.
   @Test(
-    "by a model and by the model in the same object",
+    "two models require members of one object",
     arguments: [
       (#"{"user":{"name":1,"id":2}}"#, nil), (#"{"user":{"id":2,"name":1}}"#, nil),
       (#"{"user":{"name":1}}"#, "user.id"), (#"{"user":{"id":2}}"#, "user.name"),

@@ -195,6 +195,15 @@ struct WrongKindTests {
     }
   }
 
+  @Test("a value of the wrong kind is reported before the text after it", arguments: Engine.allCases)
+  func first(_ engine: Engine) throws {
+    for json in [#""a" x"#, "\"a\" \u{1}"] {
+      let decoder = try boxed(5, at: "$").makeDecoder(ReadingOptions(engine: engine))
+      let error = caught { _ = try decoder.decode(json) }
+      #expect(error?.kind == .typeMismatch && error?.byteOffset == 0, "\(json)")
+    }
+  }
+
   @Test("a wildcard's element of the wrong kind is a bad element")
   func elements() throws {
     let json = #"{"items":[{"price":1},7,null,{"price":2},[3],"x",{}]}"#

@@ -211,7 +211,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("a record that is abandoned leaves none of many fields")
+  @Test("a malformed record leaves no values of many fields behind")
   func abandoned() throws {
     let mapping = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.mismatch(.keep)) }
     let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }.joined(separator: ",")

@@ -218,6 +218,21 @@ struct WorkersTests {
     #expect(zip(progress, progress.dropFirst()).allSatisfy { $0.bytesRead <= $1.bytesRead })
   }
 
+  @Test("numbers the first mismatch in the whole input", .feature("57"))
+  func firstMismatch() throws {
+    var lines = try Self.lines(Self.many) { $0 == Self.many - 1 ? #"{"id": "x"}"# : nil }
+    lines.onError = .skip { _, _ in }
+    let statistics = FieldStatistics()
+    lines.options.statistics = statistics
+    _ = try lines.reduce(into: 0, workers: 3) { count, _ in
+      count += 1
+    } combine: {
+      $0 += $1
+    }
+    let id = try #require(statistics.fields.first)
+    #expect(id.mismatched.firstLine == Self.many && id.mismatched.first?.record == Self.many)
+  }
+
   @Test("workers decode a Decodable type", .feature("51"))
   func decodable() throws {
     struct Item: Decodable, Sendable { let id: Int }

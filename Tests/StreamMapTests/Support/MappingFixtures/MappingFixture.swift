@@ -13,14 +13,17 @@ protocol MappingFixture: Sendable {
   /// - Parameter lender: Lends the bytes that are read in place.
   func trace(_ sample: Sample, _ way: RouteOptions, _ memory: any TestMemory) -> Trace
 
-  /// Returns the records that yajl accepts and that the index leaves to it. None if the fixture reads them by other means.
-  func leftToYajl(_ records: [[UInt8]], _ options: ReadingOptions) -> [[UInt8]]
+  /// Reads records by the index alone. Returns the number of those that it accepts, and the others that yajl accepts. None of
+  /// both if the fixture reads them by other means.
+  func readByIndex(_ records: [[UInt8]], _ options: ReadingOptions) -> (complete: Int, left: [[UInt8]])
 }
 
 extension MappingFixture {
   var vocabulary: [Vocabulary.Member]? { nil }
 
-  func leftToYajl(_ records: [[UInt8]], _ options: ReadingOptions) -> [[UInt8]] { [] }
+  func readByIndex(_ records: [[UInt8]], _ options: ReadingOptions) -> (complete: Int, left: [[UInt8]]) {
+    (0, [])
+  }
 }
 
 /// A subject with models of one type.

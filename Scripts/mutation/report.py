@@ -59,20 +59,22 @@ def interval(killed, run):
 def report(mutants, results, survivors, write):
     """Prints the table and the survivors. Returns the folders whose score is certainly below the goal.
 
-    Survivors run again after a change, and mutants that were killed do not. So of each folder only the mutants before the
-    first one without a result count: these are a sample.
+    Survivors run again after a change, and mutants that were killed do not. So of each folder only the mutants up to the first
+    one without a result count. If later ones have results, it has survived before, and counts as if it did again.
     """
     reasons = equivalents()
     counts, ended = collections.defaultdict(collections.Counter), set()
-    for mutant in mutants:
+    last = {folder(mutant): place for place, mutant in enumerate(mutants) if mutant["number"] in results}
+    for place, mutant in enumerate(mutants):
         name = folder(mutant)
         count = counts[name]
         count["mutants"] += 1
-        if mutant["number"] not in results:
-            ended.add(name)
-        if name in ended:
+        waits = mutant["number"] not in results
+        if name in ended or waits and last.get(name, -1) < place:
             continue
-        result = results[mutant["number"]][0]
+        if waits:
+            ended.add(name)
+        result = "survived" if waits else results[mutant["number"]][0]
         count["run"] += 1
         if result in ("survived", "unreached"):
             count["equivalent" if key(mutant) in reasons else result] += 1

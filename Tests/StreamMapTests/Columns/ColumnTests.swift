@@ -65,6 +65,21 @@ struct ColumnTests {
         == .list([.int(1_740_787_200), .null, .null, .null]))
   }
 
+  @Test("a column of whole records is compact JSON", arguments: Engine.allCases)
+  func wholeRecords(engine: Engine) throws {
+    let columns = try ColumnMapping { Column("r", path: "$", .json) }
+    for (text, compact) in [
+      (#"{ "a" : 1 }"#, #"{"a":1}"#), ("[ 1 , {} ]", "[1,{}]"), ("\t7", "7"), (#" "x y" "#, #""x y""#),
+    ] {
+      var lines = JSONLines(.text(text), as: columns)
+      lines.options.engine = engine
+      let writer = RowWriter(columns, format: .jsonl)
+      var output: [UInt8] = []
+      try lines.forEach { row, _ in writer.write(row, into: &output) }
+      #expect(String(decoding: output, as: UTF8.self) == "{\"r\":\(compact)}\n")
+    }
+  }
+
   @Test("a timestamp keeps its unit, and rejects what does not fit")
   func timestamps() throws {
     func time(_ text: String, _ unit: ColumnType.TimeUnit) -> Int64? {

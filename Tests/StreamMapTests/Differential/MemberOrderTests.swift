@@ -154,4 +154,30 @@ struct MemberOrderTests {
     }
     #expect(count == lines.count)
   }
+
+  /// The first name of an object is found after any white space, also if it is empty and the text of its value looks like a
+  /// member.
+  @Test("an empty name that is first, in objects whose order does not repeat")
+  func emptyName() throws {
+    struct Outer: Equatable { var id: Int? }
+    let mapping = try Mapping(Outer()) { Field(\.id, "o.id") }
+    var random = SeededRandom(seed: SeededRandom.seed)
+    var (lines, expected): ([String], [Int]) = ([], [])
+    for number in 0..<400 {
+      var members = (0..<20).map { "\"other\($0)\":\($0)" } + ["\"id\":\(number)"]
+      members.shuffle(using: &random)
+      let first =
+        number % 4 == 3 ? random.pick([" \"\":\":{x\",", "\t\" \":\"\\\":[\",", " \"\":\"},\",", ""]) : ""
+      lines.append("{\"o\":{\(first)\(members.joined(separator: ","))},\"id\":-1}")
+      expected.append(number)
+    }
+    let text = Array((lines.joined(separator: "\n") + "\n").utf8)
+    for (engine, validation) in [(.yajl, .full), (.index, .full), (.index, .mapped)] as [(Engine, Validation)]
+    {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, validation: validation))
+      var ids: [Int] = []
+      try decoder.decodeLines(in: text.span) { model, _ in ids.append(model.id ?? -2) }
+      #expect(ids == expected, "\(engine), \(validation), \(SeededRandom.again)")
+    }
+  }
 }

@@ -180,4 +180,34 @@ struct MemberOrderTests {
       #expect(ids == expected, "\(engine), \(validation), \(SeededRandom.again)")
     }
   }
+
+  /// After an object of an array, the next element is an object that is not wanted, or is wanted by other fields.
+  @Test("elements of an array by their indexes", arguments: Engine.allCases)
+  func indexes(_ engine: Engine) throws {
+    struct Fourth: Equatable { var x = 0 }
+    struct Elements: Equatable {
+      var first, third: Int?
+      var fourth = Fourth()
+    }
+    let fourth = try Mapping(Fourth()) { Field(\.x, "x", .required) }
+    let mapping = try Mapping(Elements()) {
+      Field(\.first, "l[0].x")
+      Field(\.third, "l[2].x")
+      Field(\.fourth, "l[3]", mapping: fourth)
+    }
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+    for number in 0..<20 {
+      for space in ["", " "] {
+        let elements = [
+          "{\"x\":\(number)}", "{\"x\":-1,\"y\":0}", "{\"x\":3}", "{\"y\":{},\"x\":4}", "{\"x\":5}",
+        ]
+        // Members near the ends of a record are read one by one.
+        let (before, after) = (
+          "{\"before\":\"the first bytes\",", ",\"after\":\"\(String(repeating: "x", count: 200))\"}"
+        )
+        let model = try decoder.decode(before + "\"l\":[\(elements.joined(separator: "," + space))]" + after)
+        #expect(model == Elements(first: number, third: 3, fourth: Fourth(x: 4)))
+      }
+    }
+  }
 }

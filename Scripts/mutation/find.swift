@@ -2,7 +2,8 @@
 // the mutant's number, and `at..<to` in it is replaced with `with`. All are offsets in bytes.
 //
 // There are no mutants in what fast tests cannot reach: `deinit` (Scripts/check-leaks), preconditions and assertions; nor in
-// patterns, long tables, attributes and conditions of compilation; nor in a number after `capacity:`, because more is never wrong.
+// patterns, long tables, attributes and conditions of compilation; nor in a number after `capacity:`, because a larger one is
+// never wrong.
 
 import Foundation
 import SwiftOperators

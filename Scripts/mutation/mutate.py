@@ -139,8 +139,9 @@ def main():
         for number, (result, test) in judged(waiting(state["mutants"], results, options.sample), state, options):
             results[number] = (result, test)
             identity = package.identity(mutants[number])
-            line = {"mutant": identity, "digest": digests[identity[0]], "suites": options.suites, "result": result, "test": test}
-            output.write(json.dumps({**line, "of": [state["sources"], state["tests"]]}) + "\n")
+            line = {"mutant": identity, "digest": digests[identity[0]], "suites": options.suites}
+            line |= {"of": [state["sources"], state["tests"]], "result": result, "test": test}
+            output.write(json.dumps(line) + "\n")
             output.flush()
             if time.monotonic() > shown + 60:
                 shown = time.monotonic()

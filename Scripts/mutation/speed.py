@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "Benchmarks"))
 import thresholds
 
 # A part of the thresholds that runs most of the code for speed: each engine, each validation, members in order and in any
-# order, columns, encoders, and errors.
+# order, columns, `Decodable` types, and errors.
 PAIRS = [
     ("tweets", "index-full"),
     ("tweets", "columns-full"),

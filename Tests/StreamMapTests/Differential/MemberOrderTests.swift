@@ -157,7 +157,7 @@ struct MemberOrderTests {
 
   /// The first name of an object is found after any white space, also if it is empty and the text of its value looks like a
   /// member.
-  @Test("an empty name that is first, in objects whose order does not repeat")
+  @Test("finds an empty first name after white space, in objects whose order does not repeat")
   func emptyName() throws {
     struct Outer: Equatable { var id: Int? }
     let mapping = try Mapping(Outer()) { Field(\.id, "o.id") }
@@ -182,7 +182,7 @@ struct MemberOrderTests {
   }
 
   /// After an object of an array, the next element is an object that is not wanted, or is wanted by other fields.
-  @Test("elements of an array by their indexes", arguments: Engine.allCases)
+  @Test("takes elements of an array by their indexes", arguments: Engine.allCases)
   func indexes(_ engine: Engine) throws {
     struct Fourth: Equatable { var x = 0 }
     struct Elements: Equatable {

@@ -20,6 +20,8 @@ struct LineGenerator {
     var null = 0
     var escaped = 0
     var shuffled = 0
+    /// How many times as long arrays are. The loops over members and elements leave the last 81 bytes of a text to others.
+    var length = 1
     /// Line feeds may be between tokens, so that a record has many lines.
     var isMultiline = false
   }
@@ -88,6 +90,7 @@ struct LineGenerator {
     style.null = random.pick([0, 0, 10, 100])
     style.escaped = random.pick([0, 0, 10, 200])
     style.shuffled = random.pick([0, 0, 0, 50, 1_000])
+    style.length = random.pick([1, 1, 1, 1, 1, 8])
     style.isMultiline = random.chance(1, outOf: 25)
     types.removeAll(keepingCapacity: true)
     for _ in 0..<random.pick([1, 1, 2, 3]) { types.append(type()) }
@@ -196,7 +199,7 @@ struct LineGenerator {
 
   mutating func appendArray(of kind: Vocabulary.Kind, depth: Int, atMost limit: Int) {
     line.append(UInt8(ascii: "["))
-    let count = random.below(limit + 1)
+    let count = random.below((line.count < 4_000 ? limit * style.length : limit) + 1)
     for index in 0..<count {
       if index == 0 { appendBreak(depth + 1) } else { appendComma(depth + 1) }
       if style.wrong > 0, random.below(1_000) < style.wrong {

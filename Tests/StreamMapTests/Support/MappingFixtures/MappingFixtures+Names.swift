@@ -95,6 +95,16 @@ extension MappingFixtures {
           Field(\.text, ["user.address.city", "text"], .mismatch(.setNil))
           Field(\.deep, ["lang.length", "other.id"], .mismatch(.keep), .duplicate(.last))
         }),
+      TypedMappingFixture(
+        "elements by index",
+        try Mapping(Elements()) {
+          Field(\.text, "tags[0].text", .mismatch(.setNil))
+          Field(\.first, "tags[2].indices[0]", .mismatch(.setNil))
+          Field(\.last, "tags[3].indices[2]", .mismatch(.setNil))
+          Field(\.cell, "points[0].y", .mismatch(.setNil))
+          Field(\.third, "points[2].x", .mismatch(.setNil))
+          Field(\.deep, "list[7]", .mismatch(.setNil))
+        }),
       TypedMappingFixture("wide", try Mapping(Wide()) { wideFields(.mismatch(.setNil)) }),
       TypedMappingFixture(
         "wide and required", over: Vocabulary.wide, try Mapping(Wide()) { wideFields(.required, to: 3) }),

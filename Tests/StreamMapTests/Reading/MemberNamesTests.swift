@@ -113,6 +113,30 @@ struct MemberNamesTests {
     #expect(stored > 450 && stored <= 512)
   }
 
+  @Test("a member after up to 40 bytes is found with its value", arguments: 0...60)
+  func found(spaces: Int) {
+    var names = MemberNames()
+    defer { names.deallocate() }
+    unsafe Self.padded(Array("name".utf8)) { bytes in
+      unsafe names.insert(bytes, 4, node: 0, MemberPredictor.Name(bit: 1, edge: 7, target: 9))
+    }
+    let text = Array("{\(String(repeating: " ", count: spaces))\"name\" : 1}".utf8)
+    var index = IndexOptions(limits: Limits(), validates: true).index()
+    defer { index.deallocate() }
+    unsafe Self.padded(text) { bytes in
+      let record = unsafe index.index(record: bytes, text.count)
+      let structure = unsafe Structure(record.structure, { _, _, _, _ in 0 }, end: text.count)
+      let found = unsafe names.member(bytes, 1, structure.quotes, end: text.count, node: 0)
+      #expect(found?.name.edge == (spaces < 40 ? 7 : nil))
+      #expect(found.map { $0.value == text.count - 2 } ?? true)
+      // The value has to be in the record, and its name has to be one of the node.
+      #expect(unsafe names.member(bytes, 1, structure.quotes, end: text.count, node: 1) == nil)
+      for end in 1...(text.count - 2) {
+        #expect(unsafe names.member(bytes, 1, structure.quotes, end: end, node: 0) == nil)
+      }
+    }
+  }
+
   @Test("the first member of an object with a name is found, with its value")
   func members() {
     let names = JoinedTexts(["a", "long name"].map { Array($0.utf8) })

@@ -83,6 +83,22 @@ struct InternedTests {
     }
   }
 
+  @Test("every byte of a text changes its hash", arguments: 8...130)
+  func hashes(count: Int) {
+    // SAFETY: the buffer's bytes are read during the call.
+    func hash(_ text: [UInt8]) -> UInt64 {
+      unsafe text.withUnsafeBufferPointer { buffer in
+        unsafe buffer.baseAddress.map { unsafe StringTable.hash($0, buffer.count) } ?? 0
+      }
+    }
+    let text = Array(repeating: 0x61 as UInt8, count: count)
+    for place in 0..<count {
+      var other = text
+      other[place] = 0x62
+      #expect(hash(other) != hash(text), "byte \(place)")
+    }
+  }
+
   @Test("changing a copy changes no other string")
   func copies() throws {
     let decoder = try Self.mapping(.interned).makeDecoder()

@@ -27,6 +27,42 @@ struct NumberTextTests {
     }
   }
 
+  /// Callers read any other integer in a slower way.
+  @Test(
+    "reads an integer of up to nineteen digits in the fast way, and no other text", arguments: [false, true])
+  func plain(isPadded: Bool) throws {
+    let guarded = try #require(GuardedBytes())
+    // SAFETY: the address has the text's bytes, and those that padding needs.
+    func plain(_ text: String) -> Int64? {
+      let padding = Array(repeating: 0x2E as UInt8, count: isPadded ? Literal.padding : 0)
+      var value: Int64?
+      unsafe guarded.show(padding + Array(text.utf8) + padding) { address in
+        value = unsafe NumberText.plainInteger(address + padding.count, text.utf8.count, isPadded: isPadded)
+      }
+      return value
+    }
+    var digits = ""
+    for digit in "1234567890123456789" {
+      digits.append(digit)
+      #expect(plain(digits) == Int64(digits))
+      #expect(plain("-" + digits) == Int64("-" + digits))
+      #expect(plain("0" + digits) == nil)
+      #expect(plain("-0" + digits) == nil)
+      for place in digits.indices {
+        for other in "/:.e" {
+          var text = digits
+          text.replaceSubrange(place...place, with: [other])
+          #expect(plain(text) == nil, "\(text)")
+        }
+      }
+    }
+    #expect(plain("0") == 0)
+    #expect(plain("9223372036854775807") == .max)
+    for text in ["", "-", "--1", "9223372036854775808", "-9223372036854775808", "12345678901234567890"] {
+      #expect(plain(text) == nil, "\(text)")
+    }
+  }
+
   @Test(
     "rejects text that is not a number",
     arguments: [

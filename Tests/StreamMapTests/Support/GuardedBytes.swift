@@ -32,10 +32,19 @@
 
   /// Shows the bytes directly before an unreadable page, and then directly after one.
   func show(_ bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Void) {
-    for offset in [page * 2 - bytes.count, page] {
-      let place = unsafe (mapping + offset).assumingMemoryBound(to: UInt8.self)
-      for (index, byte) in bytes.enumerated() { unsafe place[index] = byte }
-      unsafe body(UnsafePointer(place))
-    }
+    for offset in [page * 2 - bytes.count, page] { unsafe show(bytes, at: offset, body) }
+  }
+
+  /// Shows the bytes once, directly before an unreadable page.
+  func showBeforeEnd<Result>(_ bytes: [UInt8], _ body: (UnsafePointer<UInt8>) -> Result) -> Result {
+    unsafe show(bytes, at: page * 2 - bytes.count, body)
+  }
+
+  private func show<Result>(
+    _ bytes: [UInt8], at offset: Int, _ body: (UnsafePointer<UInt8>) -> Result
+  ) -> Result {
+    let place = unsafe (mapping + offset).assumingMemoryBound(to: UInt8.self)
+    for (index, byte) in bytes.enumerated() { unsafe place[index] = byte }
+    return unsafe body(UnsafePointer(place))
   }
 }

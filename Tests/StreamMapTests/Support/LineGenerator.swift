@@ -20,7 +20,8 @@ struct LineGenerator {
     var null = 0
     var escaped = 0
     var shuffled = 0
-    /// How many times as long arrays are. The loops over members and elements leave the last 81 bytes of a text to others.
+    /// The factor by which arrays are longer. The loops over members and elements stop before the last bytes of a text, so
+    /// that short records do not reach them.
     var length = 1
     /// Line feeds may be between tokens, so that a record has many lines.
     var isMultiline = false
@@ -199,7 +200,9 @@ struct LineGenerator {
 
   mutating func appendArray(of kind: Vocabulary.Kind, depth: Int, atMost limit: Int) {
     line.append(UInt8(ascii: "["))
-    let count = random.below((line.count < 4_000 ? limit * style.length : limit) + 1)
+    // Arrays in arrays would be too long.
+    let length = line.count < 4_000 ? style.length : 1
+    let count = random.below(limit * length + 1)
     for index in 0..<count {
       if index == 0 { appendBreak(depth + 1) } else { appendComma(depth + 1) }
       if style.wrong > 0, random.below(1_000) < style.wrong {

@@ -34,8 +34,8 @@
       return decoder
     }
 
-    /// Returns the fewest allocations of ten decoders: now and then, Swift's runtime enlarges a table that all threads use,
-    /// and the thread that finds it full pays for it.
+    /// Returns the fewest allocations of ten decoders. Swift's runtime sometimes enlarges a table of the process during a
+    /// run. The fewest allocations exclude that.
     private static func allocations(_ name: String, lines count: Int) throws -> Int {
       let text = Array((0..<count).map { line($0, name) }.joined().utf8)
       let counts = try (0..<10).map { _ in

@@ -83,9 +83,9 @@ struct InternedTests {
     }
   }
 
-  @Test("every byte of a text changes its hash", arguments: 8...130)
+  @Test("the hash depends on every byte and the order of words", arguments: 8...130)
   func hashes(count: Int) {
-    // SAFETY: the buffer's bytes are read during the call.
+    // SAFETY: the buffer has at least eight bytes, which are read during the call.
     func hash(_ text: [UInt8]) -> UInt64 {
       unsafe text.withUnsafeBufferPointer { buffer in
         unsafe buffer.baseAddress.map { unsafe StringTable.hash($0, buffer.count) } ?? 0
@@ -96,6 +96,11 @@ struct InternedTests {
       var other = text
       other[place] = 0x62
       #expect(hash(other) != hash(text), "byte \(place)")
+      if place + 16 < count {
+        var swapped = text
+        swapped[place + 8] = 0x62
+        #expect(hash(other) != hash(swapped), "bytes \(place) and \(place + 8)")
+      }
     }
   }
 

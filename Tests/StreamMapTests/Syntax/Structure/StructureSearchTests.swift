@@ -4,22 +4,23 @@ import Testing
 @testable import StreamMap
 @testable import TestSupport
 
-/// The searches in a structure, compared with loops over the bytes.
+/// Compares the searches in a structure with loops over the bytes.
 ///
-/// SAFETY: an index is deallocated after its last search, and searches are at offsets of the indexed text.
+/// SAFETY: an index is deallocated after its last search, and searches begin in the indexed text.
 @Suite("Searches in the structure")
 struct StructureSearchTests {
-  /// A text, and what each byte is.
-  private struct Bytes {
+  /// A text, and the sets of its bytes.
+  private struct Sets {
     var text: [UInt8] = []
     var quotes: Set<Int> = []
     var backslashes: Set<Int> = []
     var openers: Set<Int> = []
     var closers: Set<Int> = []
     var ends: Set<Int> = []
-    var insides: [Int] = []
+    /// The offsets in strings, including that of the closing quote.
+    var insides: Set<Int> = []
 
-    /// Short and long strings among brackets, in no grammar.
+    /// Creates strings among brackets, in no grammar.
     init(_ random: inout SeededRandom) {
       for _ in 0..<random.pick([1, 5, 20, 60]) {
         switch random.below(10) {
@@ -31,7 +32,7 @@ struct StructureSearchTests {
         }
       }
       if text.isEmpty { text = [ASCII.space] }
-      for (offset, byte) in text.enumerated() where !insides.contains(offset) && !quotes.contains(offset) {
+      for (offset, byte) in text.enumerated() where !insides.contains(offset) {
         switch byte {
         case ASCII.openBracket, ASCII.openBrace: openers.insert(offset)
         case ASCII.closeBracket, ASCII.closeBrace: closers.insert(offset)
@@ -44,24 +45,28 @@ struct StructureSearchTests {
     private mutating func appendString(_ random: inout SeededRandom) {
       quotes.insert(text.count)
       text.append(ASCII.quote)
+      let start = text.count
+      let escapes = random.pick([0, 0, 2, 90])
       for _ in 0..<random.pick([0, 1, 7, 30, 60, 64, 65, 120, 200]) {
-        insides.append(text.count)
-        if random.chance(1, outOf: 50) {
+        if random.below(100) < escapes {
+          let escaped = random.pick([ASCII.quote, ASCII.backslash, UInt8(ascii: "n")])
           backslashes.insert(text.count)
-          insides.append(text.count + 1)
-          text += [ASCII.backslash, random.pick([ASCII.quote, UInt8(ascii: "n")])]
+          if escaped == ASCII.backslash { backslashes.insert(text.count + 1) }
+          text += [ASCII.backslash, escaped]
         } else {
           text.append(random.pick(Array("ab,:[]{}".utf8)))
         }
       }
+      insides.formUnion(start...text.count)
       quotes.insert(text.count)
       text.append(ASCII.quote)
     }
 
-    /// The first offset of a set in a range.
+    /// The first offset in a range that is in a set.
     func first(_ set: Set<Int>, _ range: Range<Int>) -> Int? { range.first { set.contains($0) } }
 
-    /// The closer of the outermost of `depth` containers in a range, or the number that are open at its end.
+    /// The closer of the outermost of `depth` containers in a range, and the depth after it. Without one, the depth at the
+    /// end of the range.
     func closer(_ range: Range<Int>, depth: Int) -> (closer: Int?, depth: Int) {
       var depth = depth
       for offset in range {
@@ -73,69 +78,82 @@ struct StructureSearchTests {
     }
   }
 
-  @Test("in a text of which a part is known, up to a limit")
+  @Test("searches stop at a limit")
   func limited() throws {
     try SeededRandom.run(rounds: Effort.pick(40, 500, 5_000)) { random in
-      let bytes = Bytes(&random)
+      let sets = Sets(&random)
       var index = IndexOptions(limits: Limits(), validates: false).index()
       defer { index.deallocate() }
-      #expect(index.index(bytes.text.span) == bytes.text.count)
+      #expect(index.index(sets.text.span) == sets.text.count)
       for _ in 0..<100 {
-        let start = random.below(bytes.text.count)
-        let limit = start + random.below(bytes.text.count - start + 1)
-        #expect(index.quote(from: start, to: limit) == bytes.first(bytes.quotes, start..<limit))
+        let start = random.below(sets.text.count)
+        let limit = start + random.below(sets.text.count - start + 1)
+        let place = "\(start)..<\(limit) of \(excerpt(sets.text)), \(SeededRandom.again)"
+        #expect(index.quote(from: start, to: limit) == sets.first(sets.quotes, start..<limit), "\(place)")
         var depth = 1 + random.below(3)
-        let expected = bytes.closer(start..<limit, depth: depth)
-        let found = index.closer(from: start, to: limit, depth: &depth)
-        #expect(found == expected.closer, "\(start)..<\(limit) of \(excerpt(bytes.text))")
-        #expect(depth == expected.depth, "\(start)..<\(limit) of \(excerpt(bytes.text))")
+        let expected = sets.closer(start..<limit, depth: depth)
+        #expect(index.closer(from: start, to: limit, depth: &depth) == expected.closer, "\(place)")
+        #expect(depth == expected.depth, "\(place)")
       }
     }
   }
 
-  @Test("in a record, up to its end")
-  func complete() throws {
-    try SeededRandom.run(rounds: Effort.pick(40, 500, 5_000)) { random in
-      let bytes = Bytes(&random)
-      let end = bytes.text.count
-      var index = IndexOptions(limits: Limits(), validates: false).index()
-      defer { index.deallocate() }
-      unsafe bytes.text.withUnsafeBufferPointer { text in
-        guard let first = text.baseAddress else { return }
-        let record = unsafe index.index(record: first, end)
-        let structure = unsafe Structure(record.structure, streammap_kernel_best().pointee.skip, end: end)
+  /// Calls a closure with the searches in a record by a kernel.
+  private static func search(_ text: [UInt8], _ kernel: Kernel, _ body: (Structure) -> Void) throws {
+    let kernel = unsafe try #require(unsafe streammap_kernel_named(kernel.name)?.pointee)
+    var index = unsafe StructuralIndex(kernel, limits: Limits(), validates: false)
+    defer { index.deallocate() }
+    unsafe text.withUnsafeBufferPointer { bytes in
+      guard let first = bytes.baseAddress else { return }
+      let record = unsafe index.index(record: first, bytes.count)
+      body(unsafe Structure(record.structure, kernel.skip, end: bytes.count))
+    }
+  }
+
+  @Test("searches stop at the end of a record", arguments: Kernel.all)
+  func complete(kernel: Kernel) throws {
+    try SeededRandom.run(rounds: Effort.pick(20, 300, 3_000)) { random in
+      let sets = Sets(&random)
+      let end = sets.text.count
+      try Self.search(sets.text, kernel) { structure in
         for offset in 0..<end {
-          #expect(structure.quote(from: offset) == bytes.first(bytes.quotes, offset..<end) ?? end)
-          #expect(structure.end(from: offset) == bytes.first(bytes.ends, offset..<end) ?? end)
-          #expect(structure.skip(from: offset) == (bytes.closer(offset..<end, depth: 1).closer ?? end) + 1)
+          let place = "\(offset) of \(excerpt(sets.text)), \(SeededRandom.again)"
+          #expect(structure.quote(from: offset) == sets.first(sets.quotes, offset..<end) ?? end, "\(place)")
+          #expect(structure.end(from: offset) == sets.first(sets.ends, offset..<end) ?? end, "\(place)")
+          let closer = sets.closer(offset..<end, depth: 1).closer
+          #expect(structure.skip(from: offset) == (closer ?? end) + 1, "\(place)")
         }
-        for offset in bytes.insides {
+        for offset in sets.insides {
+          let place = "\(offset) of \(excerpt(sets.text)), \(SeededRandom.again)"
           let (close, hasBackslash) = structure.string(from: offset)
-          #expect(close == bytes.first(bytes.quotes, offset..<end))
-          #expect(hasBackslash == (bytes.first(bytes.backslashes, offset..<close) != nil))
+          #expect(close == sets.first(sets.quotes, offset..<end), "\(place)")
+          #expect(hasBackslash == (sets.first(sets.backslashes, offset..<close) != nil), "\(place)")
         }
       }
     }
   }
 
-  @Test("the end of a value of each kind")
-  func values() throws {
-    let long = String(repeating: "x", count: 150)
-    for value in [
+  private static let long = String(repeating: "x", count: 150)
+
+  @Test(
+    "finds the end of each kind of value",
+    arguments: [
       "\"\"", "\"a,]\"", "\"\(long)\"", "[]", "[[1],[2]]", "{\"a\":{\"}\":\"]\"}}", "[\"\(long)\"]", "12",
       "null",
-    ] {
-      let text = Array("\(value),1".utf8)
-      var index = IndexOptions(limits: Limits(), validates: false).index()
-      defer { index.deallocate() }
-      unsafe text.withUnsafeBufferPointer { bytes in
-        guard let first = bytes.baseAddress else { return }
-        let record = unsafe index.index(record: first, bytes.count)
-        let structure = unsafe Structure(
-          record.structure, streammap_kernel_best().pointee.skip, end: text.count)
-        #expect(structure.next(after: text[0], 0) == value.utf8.count, "\(value)")
-        #expect(structure.next(after: ASCII.space, 0) > text.count)
+    ])
+  func values(value: String) throws {
+    let text = Array("\(value),1".utf8)
+    for kernel in Kernel.all {
+      try Self.search(text, kernel) { structure in
+        #expect(structure.next(after: text[0], 0) == value.utf8.count)
       }
+    }
+  }
+
+  @Test("finds no end of a value that begins with white space", arguments: Kernel.all)
+  func space(kernel: Kernel) throws {
+    try Self.search(Array(" 1,2".utf8), kernel) { structure in
+      #expect(structure.next(after: ASCII.space, 0) > 4)
     }
   }
 }

@@ -4,6 +4,7 @@ import concurrent.futures
 import hashlib
 import json
 import os
+import subprocess
 import time
 
 import package
@@ -27,8 +28,12 @@ def prepare(options, digests):
     """Returns the mutants that compile, the suites, and the pairs of the benchmark, and keeps them for the next call."""
     state = json.loads(STATE.read_text()) if STATE.exists() else {}
     finders = hashlib.sha256("".join(package.finders()).encode()).hexdigest()
-    sources = fingerprint("Sources", options.seed, options.mutants, finders)
-    tests = fingerprint("Tests", options.suites, package.TARGETS, package.SWIFTC, speed.PAIRS)
+    manifest = package.read("Package.swift").decode()
+    compiler = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
+    sources = fingerprint("Sources", options.seed, options.mutants, finders, manifest, compiler)
+    tests = fingerprint(
+        "Tests", options.suites, package.TARGETS, package.SWIFTC, speed.PAIRS, speed.thresholds.SIZE
+    )
     if (state.get("sources"), state.get("tests")) == (sources, tests):
         return state
     old = state.get("digests", {}) if state.get("finders") == finders else {}

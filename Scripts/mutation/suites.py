@@ -75,19 +75,14 @@ def run(suites, number=0, seconds=60.0, records=False):
             preexec_fn=processes.limited(seconds),
             start_new_session=True,
         )
-    progress, since = "", time.monotonic()
-    while True:
-        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-        if pid:
-            break
-        if time.monotonic() > since + WAITING:
-            now = processor_times(process.pid)
-            if now == progress:
-                os.killpg(process.pid, signal.SIGKILL)
-                _, process.returncode, usage = os.wait4(process.pid, 0)
-                return "waiting", usage.ru_utime + usage.ru_stime, ""
-            progress, since = now, time.monotonic()
-        time.sleep(0.01)
+    try:
+        status, usage = wait(process)
+    except BaseException:
+        # The tests have a session of their own, so that an interrupt of this script does not reach them.
+        os.killpg(process.pid, signal.SIGKILL)
+        raise
+    if status is None:
+        return "waiting", usage.ru_utime + usage.ru_stime, ""
     process.returncode = status
     used = usage.ru_utime + usage.ru_stime
     text = log().read_bytes().decode(errors="replace")
@@ -100,6 +95,26 @@ def run(suites, number=0, seconds=60.0, records=False):
     if not re.search(r"Test run with [1-9]\d* tests?", text):
         raise SystemExit(f"mutate: no test ran for {pattern[:200]}, see {log()}")
     return "passed", used, ""
+
+
+def wait(process):
+    """Waits for a process, and ends one that uses no processor time for a minute.
+
+    Returns its status, or None if it was ended, and the resources that it used.
+    """
+    progress, since = "", time.monotonic()
+    while True:
+        pid, status, usage = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            return status, usage
+        if time.monotonic() > since + WAITING:
+            now = processor_times(process.pid)
+            if now == progress:
+                os.killpg(process.pid, signal.SIGKILL)
+                _, process.returncode, usage = os.wait4(process.pid, 0)
+                return None, usage
+            progress, since = now, time.monotonic()
+        time.sleep(0.01)
 
 
 def processor_times(group):

@@ -11,6 +11,9 @@ enum BinaryRun {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }()
 
+  /// Stops ignoring SIGINT. A shell ignores it for a background job, and a process inherits that from the tests.
+  private static let receivesInterrupts: Void = { _ = signal(SIGINT, SIG_DFL) }()
+
   /// Starts the program. Its streams are connected only to the given files.
   ///
   /// - Parameters:
@@ -21,6 +24,7 @@ enum BinaryRun {
     _ program: URL, _ arguments: [String], environment: [String: String] = [:], input: String? = nil,
     errors: String? = nil
   ) throws -> Process {
+    _ = receivesInterrupts
     let process = Process()
     process.executableURL = program
     process.arguments = arguments

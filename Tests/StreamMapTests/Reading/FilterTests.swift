@@ -149,7 +149,8 @@ struct FilterTests {
       ("a == '\\n'", 6, "a backslash may only precede"), ("a == '\\ud800'", 6, "half of a surrogate pair"),
       ("a[*] == 1", 0, "no wildcard"), ("a.b == 1 or a[0] == 1", 13, "needs an array"),
       ("!a == 1", 0, "expected !="),
-      ("and == 1", 0, "write ['and']"), ("a..b == 1", 2, ""), ("a[ == 1", 1, "a [ without its ]"),
+      ("and == 1", 0, "write ['and']"), ("a == 1 or json(b).c == 1", 10, "a filter has no json(…)"),
+      ("a..b == 1", 2, ""), ("a[ == 1", 1, "a [ without its ]"),
       (String(repeating: "(", count: 300), 200, "nest too deeply"),
       (
         String(repeating: "(a == 1) and ", count: 3) + String(repeating: "(", count: 300), 239,
@@ -185,6 +186,40 @@ struct FilterTests {
         continue
       }
       #expect(filter.selection.kept.indices.filter { filter.selection.kept[$0] } == numbers, "\(engine)")
+    }
+  }
+
+  /// As in SQL: false with anything is false, and otherwise unknown with anything is unknown.
+  @Test("combines sets of possible outcomes")
+  func outcomes() {
+    typealias Outcomes = FilterExpression.Outcomes
+    let sets = (1...7).map { Outcomes(rawValue: $0) }
+    func combined(_ one: Outcomes, _ other: Outcomes, _ combine: (Outcomes, Outcomes) -> Outcomes) -> Outcomes
+    {
+      let single: [Outcomes] = [.isTrue, .isFalse, .isUnknown]
+      return single.filter(one.contains).reduce(into: []) { result, first in
+        for second in single where other.contains(second) { result.insert(combine(first, second)) }
+      }
+    }
+    for one in sets {
+      let negated = combined(one, one) { first, _ in
+        first == .isTrue ? .isFalse : first == .isFalse ? .isTrue : .isUnknown
+      }
+      #expect(one.negated == negated)
+      for other in sets {
+        #expect(
+          one.and(other)
+            == combined(one, other) { first, second in
+              if first == .isFalse || second == .isFalse { return .isFalse }
+              return first == .isUnknown || second == .isUnknown ? .isUnknown : .isTrue
+            }, "\(one.rawValue), \(other.rawValue)")
+        #expect(
+          one.or(other)
+            == combined(one, other) { first, second in
+              if first == .isTrue || second == .isTrue { return .isTrue }
+              return first == .isUnknown || second == .isUnknown ? .isUnknown : .isFalse
+            }, "\(one.rawValue), \(other.rawValue)")
+      }
     }
   }
 

@@ -87,6 +87,34 @@ struct ShapeTests {
     #expect(verdict == Verdict(.missingField, 7, "last"))
   }
 
+  @Test("required fields in several words", arguments: [0, 5, 63, 64, 70, 127, 128, 129])
+  func manyRequired(absent: Int) throws {
+    let required = [0, 5, 63, 64, 70, 127, 128, 129]
+    let mapping = try Mapping(Wide()) {
+      for field in 0..<130 {
+        let set = { @Sendable (wide: inout Wide, value: Int) in wide.numbers[field] = value }
+        if required.contains(field) {
+          Field("f\(field)", .required, set: set)
+        } else {
+          Field("f\(field)", set: set)
+        }
+      }
+    }
+    let members = required.filter { $0 != absent }.map { "\"f\($0)\":1" }.joined(separator: ",")
+    let verdict = try mapping.verdict(on: "{\(members)}")
+    #expect(verdict == Verdict(.missingField, members.utf8.count + 1, "f\(absent)"))
+  }
+
+  @Test("null is rejected where a collection cannot be nil")
+  func null() throws {
+    let json = #"{"v":null}"#
+    let verdict = Verdict(.unexpectedNull, 5, "v")
+    #expect(try boxed([0], .null(.setNil)).verdict(on: json) == verdict)
+    #expect(try boxed([[0]], .null(.setNil)).verdict(on: json) == verdict)
+    #expect(try boxed(["a": 0], .null(.setNil)).verdict(on: json) == verdict)
+    #expect(try boxed(["a": [0]], .null(.setNil)).verdict(on: json) == verdict)
+  }
+
   struct Wide {
     var numbers = [Int](repeating: 0, count: 130)
     var last = 0

@@ -98,6 +98,43 @@ struct StructureSearchTests {
     }
   }
 
+  @Test("a record in a text ends at its terminator, which is then removed")
+  func record() throws {
+    try SeededRandom.run(rounds: Effort.pick(40, 500, 5_000)) { random in
+      let sets = Sets(&random)
+      var index = IndexOptions(limits: Limits(), validates: false).index()
+      defer { index.deallocate() }
+      _ = index.index(sets.text.span)
+      func words() -> [[UInt64]] {
+        let sets = unsafe index.structure.pointee
+        return unsafe [sets.quotes, sets.closers, sets.ends].map { set in
+          (0...(index.wholeBytes / 64)).map { unsafe set[$0] }
+        }
+      }
+      let before = words()
+      let start = random.below(sets.text.count)
+      let end = start + random.below(sets.text.count - start)
+      index.withRecord(sets.text.span, start..<end) { bytes, record -> Void in
+        let count = bytes.count
+        #expect(count == end - start)
+        guard let record else {
+          Issue.record("there is no record")
+          return
+        }
+        #expect(record.start == start && record.end == end)
+        let skip = unsafe streammap_kernel_best().pointee.skip
+        let structure = unsafe Structure(record.structure, skip, end: end)
+        for offset in start..<end {
+          #expect(structure.quote(from: offset) == sets.first(sets.quotes, offset..<end) ?? end)
+          #expect(structure.end(from: offset) == sets.first(sets.ends, offset..<end) ?? end)
+          let closer = sets.closer(offset..<end, depth: 1).closer
+          #expect(structure.skip(from: offset) == (closer ?? end) + 1)
+        }
+      }
+      #expect(words() == before, "\(start)..<\(end) of \(excerpt(sets.text)), \(SeededRandom.again)")
+    }
+  }
+
   /// Calls a closure with the searches in a record by a kernel.
   private static func search(_ text: [UInt8], _ kernel: Kernel, _ body: (Structure) -> Void) throws {
     let kernel = unsafe try #require(unsafe streammap_kernel_named(kernel.name)?.pointee)

@@ -10,7 +10,7 @@ sys.path.insert(0, str(ROOT / "Benchmarks"))
 import thresholds
 
 # A part of the thresholds that runs most of the code for speed: each engine, each validation, members in order and in any
-# order, columns, `Decodable` types, and errors.
+# order, columns, `Decodable` types, errors, and writing.
 PAIRS = [
     ("tweets", "index-full"),
     ("tweets", "columns-full"),
@@ -21,11 +21,14 @@ PAIRS = [
     ("events-shuffled", "index-full"),
     ("logs", "columns-mapped"),
     ("logs", "codable"),
+    ("logs", "codable-encode"),
     ("logs-mixed", "index-full"),
     ("logs-malformed", "index-full"),
     ("logs-mismatches", "index-mapped"),
     ("points", "index-full"),
+    ("points", "encode"),
     ("escapes", "index-full"),
+    ("escapes", "encode"),
     ("escapes", "yajl"),
     ("orders", "index-mapped"),
     ("wide", "index-full"),

@@ -42,6 +42,18 @@ struct EmbeddedLinesTests {
     #expect(Self.content("\u{FEFF} ", isFirst: true) == nil)
   }
 
+  @Test("skips a byte order mark only at the beginning of the input", arguments: Engine.allCases)
+  func byteOrderMark(engine: Engine) throws {
+    let mark = "\u{FEFF}"
+    let text = "\(mark)data: {\"v\":1}\ndata: {\"v\":2}\n\(mark)data: {\"v\":3}\n"
+    var lines = JSONLines(.text(text), as: try boxed(0))
+    lines.framing = .serverSentEvents
+    lines.options.engine = engine
+    var values: [Int] = []
+    try lines.forEach { box, _ in values.append(box.value) }
+    #expect(values == [1, 2])
+  }
+
   @Test("finds the data of a server-sent event")
   func events() {
     let cases: [(line: String, record: String?)] = [

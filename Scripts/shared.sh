@@ -8,13 +8,10 @@ cd "$root"
 SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=$(getconf _NPROCESSORS_ONLN)
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH
 
-# No debugger and no editor reads these builds. Without their data, a build takes a fifth less processor time.
-no_debug_data=(--disable-index-store -debug-info-format none)
-
 # The options of a debug build: of the tests, and of packages that depend on this one. With the same options, SwiftPM compiles
 # the libraries once for all of them. It keeps the plan of a build for one environment, so that each of these packages is
 # built with another STREAMMAP_ROOT_PACKAGE.
-debug_build=(--scratch-path "$root/.build/checked" "${no_debug_data[@]}" -Xswiftc -warnings-as-errors)
+debug_build=(--scratch-path "$root/.build/checked" -Xswiftc -warnings-as-errors)
 
 # The targets with the tests of the library and of the program.
 library_targets=CodableTests,DifferentialTests,ModelTests,ParsingTests,StreamTests,StreamMapCommandTests,StreamMapCompressionTests
@@ -28,8 +25,7 @@ release_targets=CodableTests,DifferentialTests
 #   optimized build|test OPTION...
 optimized() {
   STREAMMAP_TEST_TARGETS=${STREAMMAP_TEST_TARGETS-$release_targets} swift "$1" -c release \
-    --scratch-path "$root/.build/optimized" "${no_debug_data[@]}" -Xswiftc -warnings-as-errors -Xswiftc -enable-testing \
-    "${@:2}"
+    --scratch-path "$root/.build/optimized" -Xswiftc -warnings-as-errors -Xswiftc -enable-testing "${@:2}"
 }
 
 # The folder of the products that a release build has made.

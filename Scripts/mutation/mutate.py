@@ -27,12 +27,18 @@ def fingerprint(top, *others):
 def prepare(options, digests):
     """Returns the mutants that compile, the suites, and the pairs of the benchmark, and keeps them for the next call."""
     state = json.loads(STATE.read_text()) if STATE.exists() else {}
-    finders = hashlib.sha256("".join(package.finders()).encode()).hexdigest()
     manifest = package.read("Package.swift").decode()
     compiler = subprocess.run(["swift", "--version"], capture_output=True, text=True, check=True).stdout
-    sources = fingerprint("Sources", options.seed, options.mutants, finders, manifest, compiler)
+    finders = hashlib.sha256("".join([*package.finders(), manifest, compiler]).encode()).hexdigest()
+    sources = fingerprint("Sources", options.seed, options.mutants, finders)
     tests = fingerprint(
-        "Tests", options.suites, package.TARGETS, package.SWIFTC, speed.PAIRS, speed.thresholds.SIZE
+        "Tests",
+        options.suites,
+        package.TARGETS,
+        package.SWIFTC,
+        speed.PAIRS,
+        speed.thresholds.SIZE,
+        speed.thresholds.INSTRUCTIONS_TOLERANCE,
     )
     if (state.get("sources"), state.get("tests")) == (sources, tests):
         return state

@@ -1,5 +1,6 @@
 """Suites of tests: which there are, how long each takes, the mutants that each reaches, and running some for one mutant."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -79,7 +80,8 @@ def run(suites, number=0, seconds=60.0, records=False):
         status, usage = wait(process)
     except BaseException:
         # The tests have a session of their own, so that an interrupt of this script does not reach them.
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         raise
     if status is None:
         return "waiting", usage.ru_utime + usage.ru_stime, ""

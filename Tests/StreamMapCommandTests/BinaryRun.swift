@@ -11,7 +11,7 @@ enum BinaryRun {
       .first { FileManager.default.isExecutableFile(atPath: $0.path(percentEncoded: false)) }
   }()
 
-  /// Stops ignoring SIGINT. A shell ignores it for a background job, and a process inherits that from the tests.
+  /// Stops ignoring SIGINT in the tests' process. A shell ignores it for a background job, and the program inherits that.
   private static let receivesInterrupts: Void = { _ = signal(SIGINT, SIG_DFL) }()
 
   /// Starts the program. Its streams are connected only to the given files.

@@ -189,7 +189,7 @@ struct FilterTests {
     }
   }
 
-  /// As in SQL: false with anything is false, and otherwise unknown with anything is unknown.
+  /// As in SQL, `and` with false is false, and `or` with true is true. Otherwise unknown with anything is unknown.
   @Test("combines sets of possible outcomes")
   func outcomes() {
     typealias Outcomes = FilterExpression.Outcomes

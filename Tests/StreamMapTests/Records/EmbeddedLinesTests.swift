@@ -42,7 +42,7 @@ struct EmbeddedLinesTests {
     #expect(Self.content("\u{FEFF} ", isFirst: true) == nil)
   }
 
-  @Test("skips a byte order mark only at the beginning of the input", arguments: Engine.allCases)
+  @Test("skips a byte order mark only on the first line", arguments: Engine.allCases)
   func byteOrderMark(engine: Engine) throws {
     let mark = "\u{FEFF}"
     let text = "\(mark)data: {\"v\":1}\ndata: {\"v\":2}\n\(mark)data: {\"v\":3}\n"

@@ -7,6 +7,14 @@ import Testing
 /// JSON in the text of a language model. `FramingDifferenceTests` compares random texts with the reference.
 @Suite("Markdown")
 struct MarkdownTests {
+  @Test("reports an open record when the line of the fence ends")
+  func openRecord() throws {
+    var parser = PushParser(try Row.mapping(), framing: .markdown)
+    try parser.feed(Array("```json\n{\"id\": 7,\n```".utf8)) { _, _ in }
+    let error = #expect(throws: MappingError.self) { try parser.feed([ASCII.lineFeed]) { _, _ in } }
+    #expect(error?.kind == .truncated || error?.kind == .syntax)
+  }
+
   /// The records of a text, and the number of lines with other text.
   struct Case: Sendable, CustomTestStringConvertible {
     let name: String

@@ -42,6 +42,16 @@ struct MemberFramingTests {
       text, Framed.array("*"), .init(ids: ids, refusals: verdict.map { [$0] } ?? []))
   }
 
+  @Test(
+    "rejects a number at the end of the input",
+    arguments: [("*", "{\"a\":12", ", or }"), ("$", "[12", ", or ]")])
+  func truncated(path: String, text: String, expected: String) throws {
+    var lines = JSONLines(.text(text), as: try Row.mapping())
+    lines.framing = try Framed.array(path)
+    let error = try #require(throws: MappingError.self) { try lines.forEach { _, _ in } }
+    #expect(error.kind == .truncated && error.expected == expected, "\(error)")
+  }
+
   @Test("the description of a path parses to the same path", arguments: ["*", "a.*", "['a.b'][2].*"])
   func text(path: String) throws {
     let framing = try Framed.array(path)

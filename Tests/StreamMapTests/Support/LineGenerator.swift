@@ -21,7 +21,7 @@ struct LineGenerator {
     var escaped = 0
     var shuffled = 0
     /// The factor by which arrays are longer. The loops over members and elements stop before the last bytes of a text, so
-    /// that short records do not reach them.
+    /// that they read nothing of a short record.
     var length = 1
     /// Line feeds may be between tokens, so that a record has many lines.
     var isMultiline = false
@@ -200,7 +200,7 @@ struct LineGenerator {
 
   mutating func appendArray(of kind: Vocabulary.Kind, depth: Int, atMost limit: Int) {
     line.append(UInt8(ascii: "["))
-    // Arrays in arrays would be too long.
+    // Without this limit, arrays in arrays would be too long.
     let length = line.count < 4_000 ? style.length : 1
     let count = random.below(limit * length + 1)
     for index in 0..<count {

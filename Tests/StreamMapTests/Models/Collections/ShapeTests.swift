@@ -87,7 +87,7 @@ struct ShapeTests {
     #expect(verdict == Verdict(.missingField, 7, "last"))
   }
 
-  @Test("required fields in several words", arguments: [0, 5, 63, 64, 70, 127, 128, 129])
+  @Test("reports a missing required field beyond the first 64", arguments: [0, 5, 63, 64, 70, 127, 128, 129])
   func manyRequired(absent: Int) throws {
     let required = [0, 5, 63, 64, 70, 127, 128, 129]
     let mapping = try Mapping(Wide()) {

@@ -83,7 +83,7 @@ struct InternedTests {
     }
   }
 
-  @Test("the hash depends on every byte and the order of words", arguments: 8...130)
+  @Test("hashes every byte and the order of words", arguments: 8...130)
   func hashes(count: Int) {
     // SAFETY: the buffer has at least eight bytes, which are read during the call.
     func hash(_ text: [UInt8]) -> UInt64 {

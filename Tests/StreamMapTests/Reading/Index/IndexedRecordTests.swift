@@ -3,7 +3,7 @@ import Testing
 @testable import StreamMap
 
 /// SAFETY: an index is deallocated after its last search, and its text is alive until then.
-@Suite("Parts of an indexed record")
+@Suite("Members of an indexed record")
 struct IndexedRecordTests {
   private static let names = JoinedTexts(["a", "long name"].map { Array($0.utf8) })
 
@@ -36,11 +36,13 @@ struct IndexedRecordTests {
 
   @Test("compares all of a long name")
   func long() {
-    #expect(Self.member(1, of: "{\"a\":1,\"long nam\":2,\"long name\":\"x\"}") == "\"x\"")
+    #expect(
+      Self.member(1, of: "{\"a\":1,\"long nam\":2,\"long namf\":3,\"xong name\":4,\"long name\":\"x\"}")
+        == "\"x\"")
   }
 
   @Test(
-    "finds no member with another name, or after an escaped name",
+    "finds no absent member, or one after an escape",
     arguments: [
       "{}", "{ }", "[]", "1", "{\"b\":1}", "{\"A\":1}", "{\"aa\":1}", "{\"\\u0061\":1}",
       "{\"\\u0062\":1,\"a\":1}",

@@ -7,7 +7,8 @@ import Testing
 /// Tests the table of gaps by its own functions. A gap that is not predicted is parsed, with the same result, so that no
 /// test of a result sees it.
 ///
-/// SAFETY: unreadable memory follows the bytes that a predictor may read. Tables are deallocated after their last use.
+/// SAFETY: texts have the 48 bytes that a predictor may read. Unreadable memory follows those of `read`. Tables and indexes
+/// are deallocated after their last use.
 @Suite("Prediction of members")
 struct MemberPredictorTests {
   /// The text between the values of two members.
@@ -160,6 +161,8 @@ struct MemberPredictorTests {
     for number in 0..<8 {
       #expect(!predictor.table.isPaused(node: 0))
       #expect(predictor.surprise(gaps[number % 3]) == links[number % 3])
+      // It is expected from now on.
+      #expect(predictor.expected(gaps[number % 3], after: Self.first) == links[number % 3])
     }
     #expect(predictor.table.isPaused(node: 0) == (objects < 8))
     #expect(!predictor.table.isPaused(node: 1))
@@ -182,7 +185,7 @@ struct MemberPredictorTests {
   @Test("a node with five unwanted names is sparse")
   func sparse() throws {
     let predictor = try Predictor()
-    // Names that differ only in their eighth byte count as repeated, so these differ in length.
+    // Gaps that differ only in their eighth byte count as repeated, so these differ in length.
     for count in 1...20 { _ = predictor.store(Gap(",", String(repeating: "w", count: count))) }
     for count in 1...5 {
       #expect(!predictor.table.isSparse(node: 0))

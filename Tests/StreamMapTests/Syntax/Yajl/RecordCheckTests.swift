@@ -58,7 +58,7 @@ struct RecordCheckTests {
 
   /// The letters after the text are not hexadecimal digits.
   @Test(
-    "flags lone surrogates and short escapes",
+    "flags lone surrogates and malformed escapes",
     arguments: [
       "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\ud83d\\", "\\ud83d\\n", "\\ud83d\\u", "\\ud83d\\u0041",
       "\\ud83d\\udbff", "\\ud83d\\ue000", "\\ud83dxude00", "\\u", "\\u0", "\\u004", "\\u00g1", "\\u004g",

@@ -116,7 +116,7 @@ struct MemberNamesTests {
       names.insert(name, edge: Int32(number))
       if names.find(name) != nil { stored.append(number) }
     }
-    // There are 512 slots, of which each name may take one of four.
+    // The table has 512 slots. A name takes the first free one of four.
     #expect(stored.count > 450 && stored.count <= 512)
     for (number, name) in all.enumerated() {
       #expect(names.find(name) == (stored.contains(number) ? Int32(number) : nil), "name \(number)")

@@ -61,18 +61,19 @@ def prepare(options, digests):
 def recorded(state, digests, options):
     """Returns the results that are still valid, by number.
 
-    A mutant that was killed stays killed while its file is the same. A survivor runs again after any other change, too,
-    because a new test may kill it.
+    A mutant that was killed stays killed while its file is the same, and one that survived and is equivalent has survived.
+    Any other survivor runs again after any other change, too, because a new test may kill it.
     """
-    numbers = {package.identity(mutant): mutant["number"] for mutant in state["mutants"]}
-    results = {}
+    mutants = {package.identity(mutant): mutant for mutant in state["mutants"]}
+    reasons, results = report.equivalents(), {}
     for text in RESULTS.read_text().splitlines() if RESULTS.exists() else []:
         line = json.loads(text)
-        number, file = numbers.get(tuple(line["mutant"])), line["mutant"][0]
-        if number is None or line["digest"] != digests[file] or line["suites"] != options.suites:
+        mutant, file = mutants.get(tuple(line["mutant"])), line["mutant"][0]
+        if mutant is None or line["digest"] != digests[file] or line["suites"] != options.suites:
             continue
-        if line["result"] not in SURVIVED or line["of"] == [state["sources"], state["tests"]] and not options.again:
-            results[number] = (line["result"], line["test"])
+        stands = line["of"] == [state["sources"], state["tests"]] or report.key(mutant) in reasons
+        if line["result"] not in SURVIVED or stands and not options.again:
+            results[mutant["number"]] = (line["result"], line["test"])
     return results
 
 

@@ -93,7 +93,5 @@ INLINE void leave(const carry *c, uint64_t in_string, size_t count, streammap_st
   }
   memcpy(to + SETS + SUMS, &c->singles, sizeof c->singles);
   state->in_string = in_string;
-  // `escapes` is the first set.
-  state->escaped = to[0] >> 63;
   state->doubtful = c->doubtful | c->singles.open.wrong;
 }

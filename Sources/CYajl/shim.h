@@ -1,7 +1,6 @@
 // yajl's C interface for Swift.
 //
-// `yajl_config` is variadic, which Swift cannot call; the shim below has one
-// fixed signature for the options that take an integer.
+// `yajl_config` is variadic, which Swift cannot call.
 
 #ifndef STREAMMAP_CYAJL_SHIM_H
 #define STREAMMAP_CYAJL_SHIM_H
@@ -11,8 +10,9 @@
 #include <yajl/yajl_tree.h>
 #include <yajl/yajl_version.h>
 
-static inline int streammap_yajl_config(yajl_handle handle, yajl_option option, int on) {
-  return yajl_config(handle, option, on);
+// Turns on an option that is on or off.
+static inline void streammap_yajl_enable(yajl_handle handle, yajl_option option) {
+  yajl_config(handle, option, 1);
 }
 
 #endif

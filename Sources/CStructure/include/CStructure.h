@@ -64,8 +64,6 @@ typedef struct {
 
   /// All ones if the next byte is inside a string.
   uint64_t in_string;
-  /// 1 if the next byte is escaped.
-  uint64_t escaped;
   /// Not 0 if the open record is already doubtful.
   uint64_t doubtful;
   /// The rest of the state, in a format of the kernel that wrote it.

@@ -226,7 +226,10 @@ extension Unretained: Sendable where Object: Sendable {}
 /// It multiplies and folds eight bytes at a time. The last eight overlap. The seed enters first, so that another seed
 /// gives another function. It reads no byte outside `bytes[0..<count]`.
 @usableFromInline package enum KeyHash {
+  /// Odd numbers whose bits are well mixed, for this hash and others.
   @inlinable package static var multiplier: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+  static var secondMultiplier: UInt64 { 0xD6E8_FEB8_6659_FD93 }
+  static var thirdMultiplier: UInt64 { 0xA076_1D64_78BD_642F }
 
   @inlinable @inline(__always)
   package static func fold(_ state: UInt64) -> UInt64 {

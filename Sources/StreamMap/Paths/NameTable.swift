@@ -38,7 +38,7 @@ struct NameTable {
   }
 
   private mutating func fill(_ names: [[UInt8]], size: Int, attempt: Int) {
-    seed = UInt64(attempt) &* 0xD6E8_FEB8_6659_FD93
+    seed = UInt64(attempt) &* KeyHash.secondMultiplier
     slots = Array(repeating: Slot(), count: size)
     longestProbe = 0
     for (edge, name) in names.enumerated() {

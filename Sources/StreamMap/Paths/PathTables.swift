@@ -58,8 +58,8 @@ struct PathTables {
   static func filterSlot(_ word: UInt64, _ count: Int) -> Int {
     // Shifted up, so that the bytes after a short name are lost.
     let bytes = count > 0 ? word &<< UInt64(truncatingIfNeeded: 64 &- 8 &* min(count, 8)) : 0
-    let hash = (bytes ^ UInt64(truncatingIfNeeded: count)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(truncatingIfNeeded: ((hash ^ hash &>> 29) &* 0xD6E8_FEB8_6659_FD93) &>> 56)
+    let hash = (bytes ^ UInt64(truncatingIfNeeded: count)) &* KeyHash.multiplier
+    return Int(truncatingIfNeeded: ((hash ^ hash &>> 29) &* KeyHash.secondMultiplier) &>> 56)
   }
 
   /// Whether a node may have a name. False if it does not.

@@ -33,28 +33,23 @@ private struct PathReader {
     guard !bytes.isEmpty else {
       throw fail("an empty path; write $ for the value itself")
     }
-    var afterRoot = false
     // `$` is the root only if no other byte of a name follows: `$ref` is a name.
     if next == UInt8(ascii: "$"),
       bytes.count == 1 || bytes[1] == ASCII.dot || bytes[1] == ASCII.openBracket
     {
       position = 1
-      afterRoot = true
-      if bytes.count == 1 { return }
     }
-    var isFirst = !afterRoot
     while let byte = next {
       if byte == ASCII.openBracket {
         try readBracket()
       } else if byte == ASCII.dot {
         position += 1
         try readDotted()
-      } else if isFirst {
+      } else if position == 0 {
         try readDotted()
       } else {
         throw fail("expected . or [ here")
       }
-      isFirst = false
     }
   }
 

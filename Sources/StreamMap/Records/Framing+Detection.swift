@@ -52,7 +52,10 @@ extension Framing {
       return false
     }
     let controls = prefix.indices.count {
-      prefix[$0] < ASCII.space && !ASCII.isWhitespace(prefix[$0]) && prefix[$0] != ASCII.recordSeparator
+      switch prefix[$0] {
+      case ASCII.tab, ASCII.lineFeed, ASCII.carriageReturn, ASCII.recordSeparator: false
+      default: prefix[$0] < ASCII.space
+      }
     }
     return controls * 50 >= prefix.count && controls > 0
   }

@@ -104,10 +104,11 @@ extension InputHint {
     return element == line.count || line[element] == ASCII.openBrace || line[element] == ASCII.openBracket
   }
 
-  /// Whether the line's last byte allows the value to continue on the next line. A truncated record may end at any
-  /// byte.
+  /// Whether the last byte of a line that is not blank allows the value to continue on the next line. A truncated record
+  /// may end at any byte.
   private static func canContinue(_ line: Span<UInt8>) -> Bool {
-    guard let last = line.indices.last(where: { !ASCII.isWhitespace(line[$0]) }) else { return false }
+    var last = line.count - 1
+    while ASCII.isWhitespace(line[last]) { last -= 1 }
     switch line[last] {
     case ASCII.openBrace, ASCII.openBracket, ASCII.comma, ASCII.colon: return true
     // The next line may begin with the comma.

@@ -104,8 +104,6 @@
     fileprivate var terminator = 0
     /// Whether the index found a possible error in it.
     fileprivate var isDoubtful = false
-    /// Whether it is too long to be indexed.
-    fileprivate var hasNoStructure = false
     /// Its length in bytes.
     var count = 0
     /// The absolute offset of its first byte.
@@ -125,7 +123,8 @@
   func withBytes<Result, Failure: Error>(
     _ body: (Span<UInt8>, IndexedRecord?) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    guard let index = unsafe index, !line.hasNoStructure else {
+    // The index begins after a line that is too long for it.
+    guard let index = unsafe index, line.start >= origin else {
       let record = decoration == nil ? 0..<line.count : self.record
       return unsafe try body(
         Span(_unsafeStart: bytes + line.start + record.lowerBound, count: record.count), nil)
@@ -355,7 +354,6 @@
   private func nextLong() -> Bool {
     if unsafe index != nil, end - start > Self.longLine, endsInSight(), isTooLongForIndex {
       guard handOut(to: unended, true) else { return false }
-      line.hasNoStructure = true
       forgetIndex()
       return true
     }
@@ -404,7 +402,6 @@
     line.start = start
     line.terminator = terminator
     line.isDoubtful = isDoubtful
-    line.hasNoStructure = false
     line.count = min(count, limit &+ 1)
     line.offset = offset
     line.number &+= 1

@@ -10,9 +10,7 @@ extension ValueFramer {
   /// Reads up to the next value or the end of the array. Returns false if more bytes are needed or none are left.
   func readBetween() throws(MappingError) -> Bool {
     guard let byte = passWhitespace() else {
-      guard isComplete else { return false }
-      guard framing == .concatenated else { throw broken(.truncated) }
-      phase = .ended
+      if isComplete, framing != .concatenated { throw broken(.truncated) }
       return false
     }
     switch (phase, byte) {
@@ -98,7 +96,6 @@ extension ValueFramer {
         return true
       }
     }
-    if isComplete { phase = .ended }
     return false
   }
 

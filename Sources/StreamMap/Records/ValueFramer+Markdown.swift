@@ -83,7 +83,6 @@ extension ValueFramer {
         markdown.skipText()
       }
     }
-    if isComplete { phase = .ended }
     return false
   }
 

@@ -67,8 +67,8 @@ extension ValueFramer {
     switch framing {
     case .sequence: phase = .marked
     case .document: phase = .ended
-    case .concatenated: phase = end.isCut ? .ended : .value
-    case .markdown: phase = end.isCut ? .ended : .prose
+    case .concatenated: phase = .value
+    case .markdown: phase = .prose
     case .array, .lines, .embeddedLines, .serverSentEvents:
       phase = end.isCut ? .ended : isOfMembers ? .member : .separator
       if isOfMembers { envelope.passValue(to: end.offset) }

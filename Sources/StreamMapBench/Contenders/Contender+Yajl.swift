@@ -11,7 +11,7 @@ extension Contender {
       }
       defer { unsafe yajl_free(handle) }
       // One handle parses all records; without this option the second record would be an error.
-      _ = unsafe streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
+      unsafe streammap_yajl_enable(handle, yajl_allow_multiple_values)
       try unsafe corpus.forEachRecord { record in
         let bytes = unsafe record.assumingMemoryBound(to: UInt8.self)
         let status = unsafe yajl_parse(handle, bytes.baseAddress, bytes.count)

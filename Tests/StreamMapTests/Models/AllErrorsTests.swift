@@ -119,6 +119,22 @@ struct FailureReportingTests {
     #expect(models.map(\.expected) == ["values for Named", "values for Named"])
   }
 
+  @Test(
+    "reports that the whole record is not valid after errors in its parts", arguments: [Engine.yajl, .index])
+  func wholeModel(_ engine: Engine) throws {
+    let mapping = try Self.mapping().validating { $0.id > 0 }
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
+    for _ in 0..<2 {
+      let error = try #require(throws: MappingError.self) {
+        try decoder.decode(#"{"id":-1,"a":{"text":""},"points":[{"x":1},{}]}"#)
+      }
+      #expect(
+        ([error] + error.others).map { "\($0.kind) \($0.path)" } == [
+          "missingField points[1].x", "invalidModel $",
+        ])
+    }
+  }
+
   @Test("a syntax error ends the list")
   func syntax() throws {
     let json = #"{"id":"x","level":true,"a":{"text":null} "b"}"#

@@ -104,4 +104,71 @@ struct FramingWindowTests {
       #expect(try framer.next() && framer.record.isSound)
     }
   }
+
+  @Test("reads valid array records with their framing index, except where a piece ends")
+  func allShared() throws {
+    var random = SeededRandom(seed: SeededRandom.seed &+ 700)
+    let records = (0..<4).flatMap { _ in Self.records(&random, badOutOf: 1 << 30) }
+    let text =
+      [0x5B] + Array(records.joined(separator: [0x2C])) + [0x5D] + [UInt8](repeating: 0x20, count: 128)
+    let framer = ValueFramer(.array(), limits: Limits(), validates: true)
+    var (index, pieces, sound) = (0, 0, 0)
+    while index < text.count {
+      index += framer.append(text.span.extracting(index...))
+      pieces += 1
+      while try framer.next() { sound += framer.record.isSound ? 1 : 0 }
+    }
+    #expect(records.count - sound < pieces, "\(sound) of \(records.count), \(pieces), \(SeededRandom.again)")
+  }
+
+  // MARK: Text around an array
+
+  /// Returns the end of the value that begins after `front`, if an index finds it, and then that of the value after
+  /// `between`.
+  private static func ends(
+    _ front: String, _ value: String, _ between: String, _ next: String, _ rest: String
+  )
+    throws -> [Int?]
+  {
+    let framer = try ValueFramer(.array(at: RecordPath("x")), limits: Limits(), validates: true)
+    let text = Array((front + value + between + next + rest).utf8) + [UInt8](repeating: 0x20, count: 128)
+    #expect(framer.append(text.span) == text.count)
+    try framer.envelope.scanPiece(Array(front.utf8).span)
+    let starts = [front.utf8.count, (front + value + between).utf8.count]
+    return starts.map { start in
+      framer.position = start
+      return framer.soundEnd(ofValueWith: text[start])
+    }
+  }
+
+  @Test(
+    "finds the ends of values around an array, in the containers that are open",
+    arguments: [("", ""), ("[", ",1]"), ("{\"a\":", ",\"b\":1}"), ("{\"a\":[", ",1],\"b\":2}")])
+  func around(front: String, rest: String) throws {
+    let value = "{\"b\":[1,\"]\\\"\"],\"c\":\"}\"}"
+    for next in [value, "[[],[{}]]", "\"\\\\\""] {
+      // A value outside of containers follows no other.
+      guard !front.isEmpty else {
+        #expect(try Self.ends("", next, "", " ", "")[0] == next.utf8.count)
+        continue
+      }
+      let between = front.hasSuffix("[") ? ", " : ",\"c\":"
+      let ends = try Self.ends(front, value, between, next, rest)
+      let start = (front + value + between).utf8.count
+      #expect(ends == [front.utf8.count + value.utf8.count, start + next.utf8.count], "\(front) \(next)")
+    }
+  }
+
+  @Test("finds the end of a value around an array that an index over the values before it does not cover")
+  func aroundWindows() throws {
+    let window = StructuralIndex.windowSize
+    for distance in [1, 2, 3, 64, 1_000] {
+      let value = "\"\(String(repeating: "x", count: window - distance))\""
+      let next = "[\(String(repeating: "1,", count: 2_000))1]"
+      let ends = try Self.ends("[", value, ",", next, ",1]")
+      // An error in a value would be known one byte after it.
+      #expect(
+        ends == [distance < 3 ? nil : value.utf8.count + 1, (value + next).utf8.count + 2], "\(distance)")
+    }
+  }
 }

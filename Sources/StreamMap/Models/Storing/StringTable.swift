@@ -6,9 +6,9 @@
 /// allocation, and longer ones are stored as in other fields.
 ///
 /// SAFETY: the memory is allocated for the first string and freed by `deallocate`, which the owner calls once. A slot is
-/// below `capacity`. A string is initialised where its tag is not 0, and nowhere else.
+/// below `capacity`. A string is initialised where there is a tag, and nowhere else.
 @safe struct StringTable {
-  /// The tags of each set: a part of the hash, not 0. 0 for an empty slot.
+  /// The tags of each set: a part of the hash, with the lowest bit set. 0 for an empty slot.
   private var tags: UnsafeMutablePointer<UInt64>?
   private var strings: UnsafeMutablePointer<String>?
   /// The bytes of each string, `stride` apart, and after them the count.
@@ -118,7 +118,7 @@
     let place = set &* Self.ways &+ way
     let lane = UInt64(truncatingIfNeeded: way &* 16)
     let string = unsafe String(validated: text, count)
-    if unsafe tags[set] &>> lane & 0xFFFF == 0 {
+    if unsafe tags[set] &>> lane & 1 == 0 {
       unsafe (strings + place).initialize(to: string)
     } else {
       unsafe strings[place] = string
@@ -140,7 +140,7 @@
     guard let tags = unsafe tags, let strings = unsafe strings, let bytes = unsafe bytes else { return }
     for place in 0..<Self.capacity {
       let lane = UInt64(place % Self.ways * 16)
-      if unsafe tags[place / Self.ways] >> lane & 0xFFFF != 0 {
+      if unsafe tags[place / Self.ways] >> lane & 1 != 0 {
         unsafe (strings + place).deinitialize(count: 1)
       }
     }

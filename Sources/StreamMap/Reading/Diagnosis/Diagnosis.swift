@@ -19,6 +19,8 @@ final class Diagnosis {
   private(set) lazy var inspector: MachineDriver = {
     let inspector = MachineDriver(MachineStorage(yajl.program), limits: yajl.parser.limits)
     inspector.storage.content.store.takeNotes(counts: statistics != nil)
+    inspector.storage.content.store.notes.collects = true
+    inspector.parser.context.locateNotes()
     return inspector
   }()
   /// The text of the last record that was repaired. Its model may borrow from it.

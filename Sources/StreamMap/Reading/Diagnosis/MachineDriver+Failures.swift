@@ -56,15 +56,12 @@ extension MachineDriver {
   ///
   /// The model is not shown, because it may have the template's values for mismatched values.
   ///
+  /// - Precondition: the notes collect failures, and the parser locates them.
   /// - Returns: the failures, ordered by offset, at most ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
-    storage.content.store.notes.collects = true
-    parser.context.inspects(true)
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // If so, the reason why there is no model has been noted.
     let isInvalidated = storage.content.store.notes.isInvalidated(0)
-    parser.context.inspects(false)
-    storage.content.store.notes.collects = false
     // Members that the record's root value lacks.
     storage.content.store.notes.locate(at: parser.context.valueEnd - 1)
 

@@ -173,7 +173,7 @@
 
   @inline(always)
   private static func slot(_ ends: SIMD2<UInt64>, _ key: UInt64) -> Int {
-    let hash = ((ends.x ^ key) &* 0xD6E8_FEB8_6659_FD93) ^ (ends.y &* 0x9E37_79B9_7F4A_7C15)
+    let hash = ((ends.x ^ key) &* KeyHash.secondMultiplier) ^ (ends.y &* KeyHash.multiplier)
     return Int(truncatingIfNeeded: hash &>> 55)
   }
 }

@@ -188,8 +188,8 @@
     let last = unsafe raw.loadUnaligned(
       fromByteOffset: max(count, Self.wordSize) &- Self.wordSize / 2, as: UInt64.self)
     let seed = UInt64(truncatingIfNeeded: Int(node) &+ count)
-    return (first.x &* 0xD6E8_FEB8_6659_FD93) ^ (first.y &* 0x9E37_79B9_7F4A_7C15)
-      ^ ((last & mask.y ^ seed) &* 0xA076_1D64_78BD_642F)
+    return (first.x &* KeyHash.secondMultiplier) ^ (first.y &* KeyHash.multiplier)
+      ^ ((last & mask.y ^ seed) &* KeyHash.thirdMultiplier)
   }
 
   @inline(always)

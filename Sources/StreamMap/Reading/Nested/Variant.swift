@@ -180,8 +180,10 @@ final class DiscriminatorReader: Sendable {
     return -1
   }
 
+  /// Compares the string at the path `names`. If the path has other steps, `names` is empty, and the value is the whole
+  /// object, which is no string.
   private func find(_ literal: _Literal) -> Int {
-    guard names.count > 0, literal.literal.kind == .object else { return -1 }
+    guard literal.literal.kind == .object else { return -1 }
     return literal.literal.withText { text in
       guard var value = literal.callContext.part(text) else { return -1 }
       for index in 0..<names.count {

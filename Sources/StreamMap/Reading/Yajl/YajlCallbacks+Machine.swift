@@ -37,7 +37,7 @@ extension YajlCallbacks {
   static let machineSkipping = unsafe skipping { unsafe skippedClose(context($0)) }
 
   static func skippedClose(_ context: Context) -> Int32 {
-    endsSkipping(context) ? close(context) : 1
+    endsSkipping(context) ? close(context) : proceed
   }
 
   @inline(__always)
@@ -65,7 +65,7 @@ extension YajlCallbacks {
       }
       return valueStored(context)
     }
-    return target == 0 ? 1 : fail(context, at: context.pointee.position &- count)
+    return target == 0 ? proceed : fail(context, at: context.pointee.position &- count)
   }
 
   @inline(__always)
@@ -80,7 +80,7 @@ extension YajlCallbacks {
       }
       return valueStored(context)
     }
-    return target == 0 ? 1 : fail(context, at: context.pointee.stringRange().lowerBound)
+    return target == 0 ? proceed : fail(context, at: context.pointee.stringRange().lowerBound)
   }
 
   @inline(__always)
@@ -88,7 +88,7 @@ extension YajlCallbacks {
     if context.pointee.isTooLong(name: count) { return halt(context, .grammar) }
     if context.machine.matcher.isExhausted {
       skip(context, to: context.pointee.depth)
-      return 1
+      return proceed
     }
     let target = unsafe context.machine.key(bytes ?? context.pointee.text, count)
     context.pointee.target = target
@@ -96,7 +96,7 @@ extension YajlCallbacks {
     if target < 0, context.machine.store.failure.kind == .unknownName {
       return fail(context, at: context.pointee.stringRange().lowerBound)
     }
-    return 1
+    return proceed
   }
 
   /// Handles a scalar that `store.set` cannot store.
@@ -126,7 +126,7 @@ extension YajlCallbacks {
       let start = wantsRaw ? context.pointee.position &- 1 : 0
       switch context.machine.open(target, isArray: isArray, depth: depth, start: start)
       {
-      case .entered: return 1
+      case .entered: return proceed
       case .skipped: break
       case .failed: return fail(context, at: context.pointee.position &- 1)
       }
@@ -134,7 +134,7 @@ extension YajlCallbacks {
       return fail(context, at: context.pointee.position &- 1)
     }
     skip(context, to: depth)
-    return 1
+    return proceed
   }
 
   /// Ends a container, entered or skipped.
@@ -163,7 +163,7 @@ extension YajlCallbacks {
     } else if context.machine.matcher.isInArray, context.machine.matcher.isExhausted {
       skip(context, to: depth)
     }
-    return 1
+    return proceed
   }
 
   @inline(never)
@@ -222,9 +222,9 @@ extension YajlCallbacks {
 }
 
 extension YajlContext {
-  /// Sets whether the machine's notes get offsets, from the next record on.
-  mutating func inspects(_ inspects: Bool) {
-    activeCallbacks = inspects ? YajlCallbacks.inspecting : YajlCallbacks.machine
-    skippingCallbacks = inspects ? YajlCallbacks.inspectingSkipped : YajlCallbacks.machineSkipping
+  /// Gives the machine's notes offsets, from the next record on.
+  mutating func locateNotes() {
+    activeCallbacks = YajlCallbacks.inspecting
+    skippingCallbacks = YajlCallbacks.inspectingSkipped
   }
 }

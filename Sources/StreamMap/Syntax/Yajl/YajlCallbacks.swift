@@ -62,6 +62,9 @@ enum YajlCallbacks {
   @inline(__always)
   static func context(_ raw: UnsafeMutableRawPointer?) -> Context { unsafe Context(raw) }
 
+  /// What a callback returns unless it ends the parse.
+  static let proceed: Int32 = 1
+
   static func halt(_ context: Context, _ reason: YajlContext.Halt) -> Int32 {
     context.pointee.halt = reason
     return 0
@@ -82,25 +85,25 @@ enum YajlCallbacks {
       context.pointee.depth &-= 1
       return false
     }
-    if context.pointee.depth > 1 { context.pointee.setMode(.active) }
+    context.pointee.setMode(.active)
     return true
   }
 
   private static func skippedNumber(_ context: Context, _ count: Int) -> Int32 {
-    count > context.pointee.limits.number ? halt(context, .grammar) : 1
+    count > context.pointee.limits.number ? halt(context, .grammar) : proceed
   }
 
   private static func skippedString(_ context: Context, _ count: Int) -> Int32 {
-    context.pointee.isTooLong(string: count) ? halt(context, .grammar) : 1
+    context.pointee.isTooLong(string: count) ? halt(context, .grammar) : proceed
   }
 
   private static func skippedKey(_ context: Context, _ count: Int) -> Int32 {
-    context.pointee.isTooLong(name: count) ? halt(context, .grammar) : 1
+    context.pointee.isTooLong(name: count) ? halt(context, .grammar) : proceed
   }
 
   private static func skippedOpen(_ context: Context) -> Int32 {
     context.pointee.depth &+= 1
-    return context.pointee.depth > context.pointee.depthLimit ? halt(context, .grammar) : 1
+    return context.pointee.depth > context.pointee.depthLimit ? halt(context, .grammar) : proceed
   }
 }
 
@@ -146,7 +149,7 @@ extension YajlCallbacks {
       case .skip: context.pointee.target = 0
       case .stop: return halt(context, .stopped)
       }
-      return 1
+      return proceed
     },
     yajl_end_map: { unsafe close(context($0), .endObject) },
     yajl_start_array: { unsafe open(context($0), .startArray) },
@@ -155,7 +158,7 @@ extension YajlCallbacks {
   /// The table while the sink skips the rest of a container, including its end.
   static let sinkSkipping = unsafe skipping { raw in
     let context = unsafe context(raw)
-    guard endsSkipping(context) else { return 1 }
+    guard endsSkipping(context) else { return proceed }
     context.pointee.depth &-= 1
     return passed(context)
   }
@@ -186,7 +189,7 @@ extension YajlCallbacks {
   @inline(__always)
   private static func passed(_ context: Context) -> Int32 {
     if context.pointee.depth == 0 { context.pointee.complete() }
-    return 1
+    return proceed
   }
 
   private static func open(_ context: Context, _ event: Event) -> Int32 {
@@ -197,7 +200,7 @@ extension YajlCallbacks {
     case .skip: skip(context, to: context.pointee.depth)
     case .stop: return halt(context, .stopped)
     }
-    return 1
+    return proceed
   }
 
   private static func close(_ context: Context, _ event: Event) -> Int32 {

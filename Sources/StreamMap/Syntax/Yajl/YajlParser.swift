@@ -73,8 +73,8 @@ import CYajl
     var allocation = unsafe Self.allocation
     let handle = unsafe yajl_alloc(&memory.pointee.callbacks, &allocation, memory)
     unsafe context.handle = unsafe handle
-    _ = unsafe streammap_yajl_config(handle, yajl_allow_multiple_values, 1)
-    _ = unsafe streammap_yajl_config(handle, yajl_dont_validate_strings, 1)
+    unsafe streammap_yajl_enable(handle, yajl_allow_multiple_values)
+    unsafe streammap_yajl_enable(handle, yajl_dont_validate_strings)
     isBroken = false
   }
 

@@ -211,6 +211,48 @@ struct ModelKindTests {
     }
   }
 
+  @Test("required fields of two models in one object are missed at its end")
+  func shared() throws {
+    struct Part { var b = 0 }
+    struct Whole {
+      var a = 0
+      var part = Part()
+      var id = 0
+    }
+    let part = try Mapping(Part()) { Field(\.b, "b", .required) }
+    let mapping = try Mapping(Whole()) {
+      Field(\.a, "user.a", .required)
+      Field(\.part, "user", mapping: part)
+      Field(\.id, "id")
+    }
+    for engine in [Engine.yajl, .index] {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine))
+      for (user, missing, end) in [
+        (#"{"a":1,"b":2}"#, nil, 0), (#"{"a":1,"c":2}"#, "user.b", 20), (#"{"c":1,"b":2}"#, "user.a", 20),
+        (#"{"c":1}"#, "user.a", 14), (#"{}"#, "user.a", 9),
+      ] {
+        for _ in 0..<3 {
+          let error = caught { _ = try decoder.decode(#"{"user":\#(user),"id":3}"#) }
+          #expect(error?.kind == missing.map { _ in .missingField }, "\(engine), \(user)")
+          #expect(error?.path == missing, "\(engine), \(user)")
+          #expect(error?.byteOffset == missing.map { _ in end }, "\(engine), \(user)")
+        }
+      }
+    }
+  }
+
+  @Test("a required field after the first words is missed in the record after a rejected one")
+  func rejected() throws {
+    let wide = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 72) }
+    let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }
+    for engine in [Engine.yajl, .index] {
+      let decoder = wide.makeDecoder(ReadingOptions(engine: engine))
+      #expect(throws: MappingError.self) { try decoder.decode("{\(members.joined(separator: ",")),}") }
+      let error = caught { _ = try decoder.decode("{\(members.dropLast().joined(separator: ","))}") }
+      #expect(error?.kind == .missingField, "\(engine)")
+    }
+  }
+
   @Test("a malformed record leaves no values of many fields behind")
   func abandoned() throws {
     let mapping = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.mismatch(.keep)) }

@@ -312,6 +312,19 @@ struct PartialDecodingTests {
     }
   }
 
+  @Test("a byte order mark is skipped only before the first record")
+  func byteOrderMark() throws {
+    var parser = PushParser(decoding: [Int].self)
+    parser.onError = .skip { _, _ in }
+    for (piece, expected) in [
+      ("\u{FEFF}[1,2", [1]), (",3]", [1, 2, 3]), ("\n[4,5,", [4, 5]), ("6]\n\u{FEFF}[7,8", nil), (",9]", nil),
+      ("\n[10,11", [10]), ("]", [10, 11]),
+    ] as [(String, [Int]?)] {
+      try parser.feed(piece) { _, _ in }
+      #expect(try parser.partial() == expected, "\(piece)")
+    }
+  }
+
   @Test("a parser of a mapping shows its models with a closure alone")
   func mapping() throws {
     struct Text: Decodable, Sendable { var text = "" }

@@ -108,7 +108,9 @@ struct FramingWindowTests {
   @Test("reads valid array records with their framing index, except where a piece ends")
   func allShared() throws {
     var random = SeededRandom(seed: SeededRandom.seed &+ 700)
-    let records = (0..<4).flatMap { _ in Self.records(&random, badOutOf: 1 << 30) }
+    // The others are further from the beginning than half of what the longest record may have.
+    let long = [0x22] + [UInt8](repeating: 0x78, count: StructuralIndex.longestRecord / 2) + [0x22]
+    let records = [long] + (0..<4).flatMap { _ in Self.records(&random, badOutOf: 1 << 30) }
     let text =
       [0x5B] + Array(records.joined(separator: [0x2C])) + [0x5D] + [UInt8](repeating: 0x20, count: 128)
     let framer = ValueFramer(.array(), limits: Limits(), validates: true)

@@ -38,7 +38,7 @@ struct SettledDetectionTests {
       ("{\"a\":1}\n{", true), ("{\"a\":1}\n", false), ("[{\"a\":1}]\n", false), ("{\n\"a\":1", false),
       ("\u{1E}", true),
       ("{\n}\n{", true), ("{}{", true), ("x", true), ("", false), ("12", false), ("12\n1", true),
-      ("[{\"a\":1},", false),
+      ("[{\"a\":1},", false), ("\u{FEFF}", false), ("\u{F900}", true),
     ])
   func settles(_ text: String, _ isSettled: Bool) {
     #expect(Framing.isSettled(by: Array(text.utf8).span) == isSettled, "\(text.debugDescription)")

@@ -117,6 +117,11 @@ struct MemberPredictorTests {
       #expect(predictor.expected(other, after: Self.first) == nil, "byte \(place) of \(gap.count)")
       #expect(predictor.find(other) == MemberPredictor.unknown, "byte \(place) of \(gap.count)")
     }
+    // What follows it does not matter.
+    var other = gap
+    for place in gap.count..<gap.bytes.count { other.bytes[place] ^= 0x55 }
+    #expect(predictor.expected(other, after: Self.first) == link)
+    #expect(predictor.find(other) == link)
   }
 
   @Test("stores a gap when it is repeated")

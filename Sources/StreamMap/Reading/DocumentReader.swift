@@ -18,9 +18,8 @@ struct DocumentReader<Driver: YajlDriver> {
   var openText = OpenText()
   /// The number of the record's bytes that yajl has read.
   private var fed = 0
-  /// The number of the window's first line, and the offset where that line begins.
-  private var line = 1
-  private var lineStart = 0
+  /// The lines before the window.
+  private var lines = LineCount()
   private(set) var state = State.reading
   /// The error of the text after a complete record.
   private var excess: MappingError?
@@ -142,10 +141,9 @@ struct DocumentReader<Driver: YajlDriver> {
     let kept = min(fed, driver.earliestNeeded ?? fed)
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
-    for (index, byte) in window[..<count].enumerated() where byte == ASCII.lineFeed {
-      line += 1
-      lineStart = windowStart + index + 1
-    }
+    var lines = lines
+    lines.advance(over: window.span.extracting(first: count))
+    self.lines = lines
     window.removeSubrange(..<count)
     windowStart = kept
   }
@@ -173,15 +171,10 @@ struct DocumentReader<Driver: YajlDriver> {
 
   /// Returns the error of a failure, whose offset is in the window or at its end.
   private func located(_ failure: RecordFailure) -> MappingError {
-    var line = line
-    var lineStart = lineStart
-    for (index, byte) in window.prefix(failure.offset - windowStart).enumerated() where byte == ASCII.lineFeed
-    {
-      line += 1
-      lineStart = windowStart + index + 1
-    }
+    var lines = lines
+    lines.advance(over: window.span.extracting(first: failure.offset - windowStart))
     return failure.error(
-      record: 1, line: line, recordOffset: 0, lineStart: lineStart, inputHint: hint(of: failure))
+      record: 1, line: lines.line, recordOffset: 0, lineStart: lines.lineStart, inputHint: hint(of: failure))
   }
 
   private func hint(of failure: RecordFailure) -> InputHint? {

@@ -47,7 +47,7 @@ struct HostileTests {
   }
 
   private static func text(_ text: String, times count: Int) -> [UInt8] {
-    Array(repeatElement(Array(text.utf8), count: count).joined())
+    Array(String(repeating: text, count: count).utf8)
   }
 
   private static let million = 1_000_000

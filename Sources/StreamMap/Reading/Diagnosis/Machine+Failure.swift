@@ -1,12 +1,5 @@
 // These are mutating, so that the machine is not copied for the call.
 extension Machine {
-  /// Returns the failure at an offset without a description.
-  mutating func plainFailure(at offset: Int) -> RecordFailure {
-    let kind = store.failure.kind ?? .typeMismatch
-    let inner = store.rejection?.failure.flatMap { $0.kind == kind ? $0 : nil }
-    return RecordFailure(kind, at: (store.failure.start ?? offset) + (inner?.offset ?? 0))
-  }
-
   /// Describes the failure at an offset up to which a scanner has read.
   mutating func recordFailure(
     at offset: Int, in scanner: Scanner, text: borrowing Span<UInt8>, textOffset: Int

@@ -39,7 +39,9 @@ extension MachineDriver {
   private func describe(
     at offset: Int, in text: Span<UInt8>, _ scanner: inout Scanner, _ textOffset: Int
   ) -> RecordFailure {
-    guard parser.explains else { return storage.content.plainFailure(at: offset) }
+    guard parser.explains else {
+      return RecordFailure(storage.content.store.failure.kind ?? .typeMismatch, at: offset)
+    }
     let end = max(scanner.offset, offset)
     try? scanner.scan(text.extracting((scanner.offset - textOffset)..<(end - textOffset)))
     let noted = storage.content.store.failure

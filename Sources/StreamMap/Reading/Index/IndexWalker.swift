@@ -120,10 +120,7 @@ import CStructure
     let text = unsafe record.text + start
     let count = unsafe trimmed(text, record.end &- start)
     let whole = unsafe ModelStore.RawText(text, count)
-    if unsafe machine.pointee.scalar(1, Literal(kind, text, count), whole) { return true }
-    guard kind == .object || kind == .array else { return reject(record, at: start) }
-    unsafe machine.pointee.store.failure.start = start &- record.start
-    return reject(record)
+    return unsafe machine.pointee.scalar(1, Literal(kind, text, count), whole) || reject(record, at: start)
   }
 
   /// Reads the record's root value.

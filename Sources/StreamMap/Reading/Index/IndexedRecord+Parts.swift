@@ -50,7 +50,7 @@ extension IndexedRecord {
 
   /// Returns the index of the first text that the record is as a string without a backslash. -1 if it is none.
   func string(in texts: JoinedTexts) -> Int {
-    guard unsafe end - start > 1 && text[start] == ASCII.quote else { return -1 }
+    guard unsafe text[start] == ASCII.quote else { return -1 }
     let content = unsafe Span(_unsafeStart: text + (start + 1), count: end - start - 2)
     for index in 0..<texts.count where texts.equals(index, content) { return index }
     return -1

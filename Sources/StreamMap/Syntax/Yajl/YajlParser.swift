@@ -16,7 +16,8 @@ import CYajl
 @safe final class YajlParser {
   private let memory: UnsafeMutablePointer<YajlContext>
   let limits: Limits
-  /// Whether errors have a path, an excerpt and a message. Otherwise a failure has only a kind and an offset.
+  /// Whether errors have a path, an excerpt and a message. Otherwise a failure has only a kind, and the offset at which it
+  /// was found.
   var explains = true
   private var isBroken = true
 

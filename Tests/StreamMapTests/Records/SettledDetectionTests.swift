@@ -39,6 +39,8 @@ struct SettledDetectionTests {
       ("\u{1E}", true),
       ("{\n}\n{", true), ("{}{", true), ("x", true), ("", false), ("12", false), ("12\n1", true),
       ("[{\"a\":1},", false), ("\u{FEFF}", false), ("\u{F900}", true),
+      (String(repeating: "`", count: CodeFence.longest - 1), false),
+      (String(repeating: "`", count: CodeFence.longest), true),
     ])
   func settles(_ text: String, _ isSettled: Bool) {
     #expect(Framing.isSettled(by: Array(text.utf8).span) == isSettled, "\(text.debugDescription)")

@@ -162,7 +162,7 @@ struct FramingWindowTests {
     }
   }
 
-  @Test("finds the end of a value around an array that an index over the values before it does not cover")
+  @Test("finds the end of a value around an array that begins in the indexed window and ends after it")
   func aroundWindows() throws {
     let window = StructuralIndex.windowSize
     for distance in [1, 2, 3, 64, 1_000] {

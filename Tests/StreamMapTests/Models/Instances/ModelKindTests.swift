@@ -211,7 +211,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("required fields of two models in one object are missed at its end")
+  @Test("reports missing required fields of two models in one object at its end")
   func shared() throws {
     struct Part { var b = 0 }
     struct Whole {
@@ -241,7 +241,7 @@ struct ModelKindTests {
     }
   }
 
-  @Test("a required field after the first words is missed in the record after a rejected one")
+  @Test("reports a missing required field that the rejected record before had")
   func rejected() throws {
     let wide = try Mapping(MappingFixtures.Wide()) { MappingFixtures.wideFields(.required, to: 72) }
     let members = MappingFixtures.wideNames.prefix(72).map { "\"\($0)\":1" }

@@ -166,7 +166,6 @@
     (start, searched, unended, end, origin) = (0, 0, 0, 0, 0)
     if let buffer = unsafe buffer { unsafe bytes = unsafe UnsafePointer(buffer) }
     unsafe index?.pointee.reset()
-    isIndexedToLast = false
     isComplete = false
     isPassingOver = false
     self.offset = offset
@@ -393,7 +392,6 @@
     origin = start
     searched = start
     unsafe index?.pointee.reset()
-    isIndexedToLast = false
   }
 
   /// Makes the line that begins at `start` the current one, cut if it is over the limit.

@@ -59,7 +59,6 @@ struct Notes {
     found.removeAll(keepingCapacity: true)
     failures.removeAll(keepingCapacity: true)
     (placedFindings, placedFailures) = (0, 0)
-    for scope in isInvalidated.indices { isInvalidated[scope] = false }
   }
 
   mutating func note(_ kind: Kind, _ scope: Int32, _ field: Int32) {

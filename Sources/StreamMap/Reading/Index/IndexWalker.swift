@@ -137,7 +137,6 @@ import CStructure
     // Up to here, a literal's padding can be read.
     let padded = record.readable &- Literal.padding &- 1
     var offset = record.start
-    if unsafe offset < end && text[offset] <= ASCII.space { offset = unsafe skipSpace(text, offset, end) }
     guard offset < end else { return false }
     var depth: Int32 = 0
     var target: Int32 = 1

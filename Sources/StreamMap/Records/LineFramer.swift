@@ -164,7 +164,6 @@
   func restart(at offset: Int = 0) {
     owner = nil
     (start, searched, unended, end, origin) = (0, 0, 0, 0, 0)
-    if let buffer = unsafe buffer { unsafe bytes = unsafe UnsafePointer(buffer) }
     unsafe index?.pointee.reset()
     isComplete = false
     isPassingOver = false

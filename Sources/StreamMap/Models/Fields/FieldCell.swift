@@ -123,6 +123,12 @@ extension FieldCell {
   var isReadable: Bool { unsafe show != nil }
   var canReset: Bool { unsafe reset != nil }
 
+  /// Releases the value of a cell, which is then blank.
+  func empty(_ cell: Address) {
+    unsafe deinitialize(cell)
+    unsafe initialize(cell)
+  }
+
   /// The cell for an instance that is new for each record. Such an instance needs no reset.
   var late: FieldCell {
     var cell = self

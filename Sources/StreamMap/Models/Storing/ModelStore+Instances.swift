@@ -220,8 +220,7 @@ extension ModelStore {
     }
     if scopes[scope].hasCells {
       for cell in description.scopes[scope].elementCells {
-        unsafe cell.operations.deinitialize(scopes[scope].cells + cell.offset)
-        unsafe cell.operations.initialize(scopes[scope].cells + cell.offset)
+        unsafe cell.operations.empty(scopes[scope].cells + cell.offset)
       }
     }
     // An object that was handed out must not change.

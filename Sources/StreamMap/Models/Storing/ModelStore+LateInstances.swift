@@ -40,11 +40,10 @@ extension ModelStore {
     let ended = ended.pointee
     guard failure.kind == .invalidModel else { return false }
     let instruction = tables.instructions.entry(Int(ended.instruction))
-    let refused = failure
     let child = Int(instruction.pointee.child)
     callContext.object?.undo(to: scopes[child].changes)
     abandon(scope: child)
-    var isHandled = refused.isNoted
+    var isHandled = failure.isNoted
     if isHandled {
       // There is no value for the field, so the enclosing model cannot be made either.
       notes.invalidate(Int(instruction.pointee.scope))
@@ -52,8 +51,7 @@ extension ModelStore {
     } else {
       isHandled = mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     }
-    failure = isHandled ? Failure() : refused
-    if isHandled { rejection = nil }
+    if isHandled { (failure, rejection) = (Failure(), nil) }
     return isHandled
   }
 }
@@ -112,7 +110,6 @@ extension ModelStore {
     let child = Int(instruction.child)
     let parent = Int(instruction.scope)
     let program = description
-    scopes[child].changes = callContext.object?.mark ?? 0
     unsafe program.scopes[child].instance.renew(scopes[child].template)
     let scope = program.scopes[parent]
     guard scopes[parent].isUpdated, unsafe scope.instance.isThere(scopes[parent].template) else {
@@ -175,11 +172,12 @@ extension ModelStore {
     }
   }
 
-  /// Releases the instances that were updated.
+  /// Releases the instances that were updated. Cells hold nested ones.
   mutating func forgetUpdated() {
     for (index, scope) in description.scopes.enumerated() where scope.instance.isUpdated {
       unsafe scope.instance.renew(scopes[index].instance)
       unsafe scope.instance.renew(scopes[index].template)
+      for cell in scope.cells { unsafe cell.operations.empty(scopes[index].cells + cell.offset) }
     }
   }
 }

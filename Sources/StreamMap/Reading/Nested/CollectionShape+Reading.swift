@@ -52,10 +52,7 @@ extension FieldDescription {
           }
         }
       },
-      putNil: { address, _ in
-        unsafe cell.deinitialize(address)
-        unsafe cell.initialize(address)
-      },
+      putNil: { address, _ in unsafe cell.empty(address) },
       clear: { _, _ in }, reset: { address, template, _ in unsafe cell.copy(template, address) },
       expectation: storage.expectation(level: 0))
     var outer = self
@@ -91,10 +88,8 @@ extension FieldCell {
         unsafe deinitialize(cell)
         unsafe cell.deallocate()
       },
-      renew: { [self] cell in
-        unsafe deinitialize(cell)
-        unsafe initialize(cell)
-      }, isThere: { _ in true }, isClass: false, build: nil, late: nil, typeName: typeName)
+      renew: { [self] cell in unsafe empty(cell) }, isThere: { _ in true }, isClass: false, build: nil,
+      late: nil, typeName: typeName)
   }
 }
 

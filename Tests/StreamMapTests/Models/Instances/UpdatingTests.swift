@@ -141,14 +141,29 @@ struct UpdatingTests {
       #expect(root.list.count == 1 && root.list[0] !== element && root.list[0].id == 1)
       #expect(root.observed == round && root.changes == round)
     }
-    // None of it is retained.
-    var copy: Node? = root.next
-    root.next = nil
-    weak let watched = copy
-    copy = nil
-    _ = (next, watched)
     let fresh = try decoder.decode(Array(#"{"next":{"id":1}}"#.utf8).span)
     #expect(fresh !== root && fresh.next?.id == 1)
+  }
+
+  @Test("a decoder keeps no object alive", .feature("28"), arguments: [Engine.yajl, .index])
+  func released(engine: Engine) throws {
+    let decoder = try Self.node().makeDecoder(ReadingOptions(engine: engine))
+    let start = #"{"next":{"id":1,"next":{"id":2}},"others":{"a":{"id":3},"b":{"id":4}},"id":"#
+    for (end, isValid) in [("5}", true), ("true}", false), ("5", false)] {
+      weak var root: Node?
+      weak var next: Node?
+      weak var last: Node?
+      weak var other: Node?
+      func update() {
+        let tree = Self.tree()
+        (root, next, last, other) = (tree, tree.next, tree.next?.next, tree.others["a"])
+        let isUpdated = (try? decoder.decode(Array((start + end).utf8).span, into: tree)) != nil
+        #expect(isUpdated == isValid && root != nil && next != nil && last != nil && other != nil)
+      }
+      update()
+      #expect(root == nil && next == nil && last == nil && other == nil, "\(start + end)")
+    }
+    withExtendedLifetime(decoder) {}
   }
 
   @Test("restores objects after an error", .feature("28"), arguments: [Engine.yajl, .index])

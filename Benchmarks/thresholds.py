@@ -27,7 +27,7 @@ COLUMN_WORKLOADS, COLUMN_CONTENDERS = ("tweets", "logs"), ("columns-mapped", "co
 SIZE, ALLOCATIONS_SIZE = "512KB", "8MB"
 # `Worker.answer(_:)`, which makes a pass. After each call, the counts so far are written, and begin anew.
 PASS = "$s14StreamMapBench6WorkerV6answeryS2SKF"
-INSTRUCTIONS_TOLERANCE = 0.02
+INSTRUCTIONS_TOLERANCE = 0.01
 # A record that is a document has tens of thousands.
 ALLOCATIONS_TOLERANCE, DOCUMENT_ALLOCATIONS_TOLERANCE = 0.05, 0.000_01
 

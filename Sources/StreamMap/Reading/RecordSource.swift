@@ -181,6 +181,7 @@
   func diagnose(
     _ bytes: Span<UInt8>, _ indexed: IndexedOutcome, _ allowsByteOrderMark: Bool
   ) -> RecordOutcome {
+    let diagnosis = diagnosis
     var outcome: RecordOutcome?
     switch indexed {
     case .complete: outcome = .complete

@@ -153,22 +153,26 @@ final class RecordLoop {
     reader.locate(
       record: isNumbered ? records : nil, line: isNumbered ? place.line : nil, byteOffset: place.byteOffset)
     if let sample, !sample(bytes) { self.sample = nil }
-    var outcome = framer.rejection(of: bytes).map { RecordOutcome.failed($0) }
-    if let filter, outcome == nil {
+    if let failure = framer.rejection(of: bytes) {
+      try reject(failure, bytes, of: framer)
+      return nil
+    }
+    if let filter {
       switch filter(bytes, indexed, place.byteOffset == 0) {
       case .keep: break
-      case .failed(let failure): outcome = .failed(failure)
+      case .failed(let failure):
+        try reject(failure, bytes, of: framer)
+        return nil
       case .skip:
         filtered &+= 1
         if limit < .max { limit &+= 1 }
         return nil
       }
     }
-    switch outcome ?? reader.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
+    switch reader.read(bytes, indexed, allowsByteOrderMark: place.byteOffset == 0) {
     case .complete: return place
     case .stopped: isStopped = true
-    case .failed(let failure):
-      try reject(failure, bytes, of: framer)
+    case .failed(let failure): try reject(failure, bytes, of: framer)
     }
     return nil
   }

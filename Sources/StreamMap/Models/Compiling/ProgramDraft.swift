@@ -265,9 +265,10 @@ struct ProgramDraft {
   }
 
   /// Adds a list of references to fields, given by their indexes.
-  private mutating func list(_ fields: some Sequence<Int>) -> (base: Int32, count: Int32) {
+  private mutating func list(_ fields: [Int]) -> (base: Int32, count: Int32) {
     let base = fieldReferences.count
-    for field in Set(fields).sorted() {
+    // Most lists have one field.
+    for field in fields.count > 1 ? Set(fields).sorted() : fields {
       fieldReferences.append(Program.FieldReference(scope: plans[field].scope, field: plans[field].field))
     }
     return (Int32(base), Int32(fieldReferences.count - base))

@@ -87,6 +87,12 @@
 
   @inline(never)
   private static func nameStart(spaced text: UnsafePointer<UInt8>, _ offset: Int, _ end: Int) -> Int {
+    // Most often there is one space.
+    if unsafe offset &+ 2 < end && text[offset] == ASCII.comma && text[offset &+ 1] == ASCII.space
+      && text[offset &+ 2] == ASCII.quote
+    {
+      return offset &+ 3
+    }
     var quote = unsafe skipSpace(text, offset, end)
     if unsafe quote < end && text[quote] == ASCII.comma { quote = unsafe skipSpace(text, quote &+ 1, end) }
     return unsafe quote < end && text[quote] == ASCII.quote ? quote &+ 1 : 0
@@ -106,6 +112,11 @@
 
   @inline(never)
   private static func valueStart(spaced text: UnsafePointer<UInt8>, _ close: Int, _ end: Int) -> Int {
+    if unsafe close &+ 3 < end && text[close &+ 1] == ASCII.colon && text[close &+ 2] == ASCII.space
+      && text[close &+ 3] > ASCII.space
+    {
+      return close &+ 3
+    }
     let colon = unsafe skipSpace(text, close &+ 1, end)
     guard unsafe colon < end && text[colon] == ASCII.colon else { return 0 }
     let value = unsafe skipSpace(text, colon &+ 1, end)

@@ -62,7 +62,6 @@ extension FieldDescription {
     outer.policies.isInterned = false
     outer.policies.badElement = .error
     outer.policies.coerces = false
-    if !isOptional, policies.null == .setNil { outer.policies.null = .error }
     return outer
   }
 }

@@ -121,6 +121,17 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
+  /// The value of such a model is complete before its array ends.
+  @Test("a rejected model whose paths are indexes", .feature("4", "35"))
+  func refusedArray() throws {
+    let line = try Mapping(Line()) { Field(\.price, "[0]") }.validating { $0.price >= 0 }
+    let mapping = try Mapping(Order()) { Field(\.lines, "lines", mapping: line) }
+    #expect(try mapping.both(#"{"lines":[[1,2],[3]]}"#).lines.map(\.price) == [1, 3])
+    let rest = #","note":"far enough from the end for the index's loop over elements"}"#
+    let error = try mapping.bothRefuse(#"{"id":1,"lines":[[1,2],[-1,[5]],[2]]"# + rest)
+    #expect(Verdict(error) == Verdict(.invalidModel, 30, "lines[1]"))
+  }
+
   @Test("undoes a rejected update", .feature("28", "35"), arguments: [Engine.yajl, .index])
   func takenBack(engine: Engine) throws {
     final class Outer {

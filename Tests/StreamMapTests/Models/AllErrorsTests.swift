@@ -155,6 +155,10 @@ struct FailureReportingTests {
     let failures = try Self.failures(json)
     #expect(failures.count == Notes.maximumFailures)
     #expect(failures.last?.hasSuffix("tags[99]") == true)
+    let models = Array(repeating: #"{"name":""}"#, count: 150).joined(separator: ",")
+    let invalid = try Self.failures(#"{"id":1,"a":{"text":""},"named":[\#(models)]}"#)
+    #expect(invalid.count == Notes.maximumFailures)
+    #expect(invalid.last?.hasSuffix("named[99]") == true)
   }
 
   @Test("a decoder works normally after an error")

@@ -77,6 +77,19 @@ struct QualityReportTests {
     #expect(field.mismatched.count == 1 && field.mismatched.firstLine == 3)
   }
 
+  @Test("counts null for a list that takes a single value", arguments: [Engine.yajl, .index])
+  func nullForList(_ engine: Engine) throws {
+    struct Tagged {
+      var tags: [Int] = []
+    }
+    let statistics = FieldStatistics()
+    let decoder = try Mapping(Tagged()) { Field(\.tags, "tags", .singleAsArray) }
+      .makeDecoder(ReadingOptions(engine: engine, statistics: statistics))
+    let error = try #require(throws: MappingError.self) { try decoder.decode(#"{"tags":null}"#) }
+    #expect(error.kind == .unexpectedNull)
+    #expect(statistics.fields[0].null.count == 1)
+  }
+
   @Test("counts a record once if a partial model was shown", arguments: [Engine.yajl, .index])
   func partial(_ engine: Engine) throws {
     let statistics = FieldStatistics()

@@ -159,6 +159,7 @@ struct FramingTests {
         errorPlaces: [[2, 2, 7], [3, 2, 15], [4, 2, 24], [5, 3, 6]]))
     // Truncated by the end: nothing more is reported.
     try Self.check("[1,23", .array(), Expected(ids: [-1], refusals: [Verdict(.truncated, 5, "$")]))
+    // A byte order mark is not part of an element.
     try Self.check("[1,\u{FEFF}23", .array(), Expected(ids: [-1], refusals: [Verdict(.syntax, 3, "$")]))
     try Self.check(
       "[{\"id\":1},{\"id\":2", .array(), Expected(ids: [1], refusals: [Verdict(.truncated, 17, "$")]))

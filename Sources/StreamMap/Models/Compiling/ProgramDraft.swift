@@ -267,7 +267,7 @@ struct ProgramDraft {
   /// Adds a list of references to fields, given by their indexes.
   private mutating func list(_ fields: [Int]) -> (base: Int32, count: Int32) {
     let base = fieldReferences.count
-    // Most lists have one field.
+    // Most lists have one field, which needs no sorting.
     for field in fields.count > 1 ? Set(fields).sorted() : fields {
       fieldReferences.append(Program.FieldReference(scope: plans[field].scope, field: plans[field].field))
     }

@@ -40,10 +40,11 @@ extension ModelStore {
     let ended = ended.pointee
     guard failure.kind == .invalidModel else { return false }
     let instruction = tables.instructions.entry(Int(ended.instruction))
+    let refused = failure
     let child = Int(instruction.pointee.child)
     callContext.object?.undo(to: scopes[child].changes)
     abandon(scope: child)
-    var isHandled = failure.isNoted
+    var isHandled = refused.isNoted
     if isHandled {
       // There is no value for the field, so the enclosing model cannot be made either.
       notes.invalidate(Int(instruction.pointee.scope))
@@ -51,7 +52,8 @@ extension ModelStore {
     } else {
       isHandled = mismatch(instruction, .invalidModel, ended.isArray ? .array : .object)
     }
-    if isHandled { (failure, rejection) = (Failure(), nil) }
+    failure = isHandled ? Failure() : refused
+    if isHandled { rejection = nil }
     return isHandled
   }
 }

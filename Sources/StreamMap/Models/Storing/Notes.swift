@@ -86,6 +86,7 @@ struct Notes {
     if collects { isInvalidated[scope] = false }
   }
 
+  /// Only models that can be rejected are asked. Each of them is restored when it begins.
   func isInvalidated(_ scope: Int) -> Bool { collects && isInvalidated[scope] }
 
   // MARK: Places

@@ -62,7 +62,7 @@ extension MachineDriver {
   /// - Returns: the failures, ordered by offset, at most ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
-    // If so, the reason why there is no model has been noted.
+    // If so, the reason why there is no whole model has been noted.
     let isInvalidated = storage.content.store.notes.isInvalidated(0)
     // Members that the record's root value lacks.
     storage.content.store.notes.locate(at: parser.context.valueEnd - 1)
@@ -73,7 +73,7 @@ extension MachineDriver {
     let noted = storage.content.store.notes.failures.sorted { $0.offset < $1.offset }
     var failures = noted.map { describe($0, in: bytes, &scanner, 0) }
     if case .failed(let failure) = outcome {
-      if !(isInvalidated && failure.kind == .invalidModel) { failures.append(failure) }
+      if !(isInvalidated && failure.kind == .invalidModel && failure.path == "$") { failures.append(failure) }
     } else if case .complete = outcome, !failures.isEmpty {
       storage.content.abandonRecord()
     }

@@ -185,7 +185,7 @@ import CStructure
           }
         }
       } else {
-        // Earlier records had less white space here.
+        // Earlier records had less white space here, or the record begins with it.
         if byte <= ASCII.space {
           let begin = unsafe skipSpace(text, offset, end)
           // Other control bytes are not white space.

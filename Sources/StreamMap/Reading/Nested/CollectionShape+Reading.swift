@@ -62,6 +62,8 @@ extension FieldDescription {
     outer.policies.isInterned = false
     outer.policies.badElement = .error
     outer.policies.coerces = false
+    // So that null is counted as such.
+    if !isOptional, policies.null == .setNil { outer.policies.null = .error }
     return outer
   }
 }

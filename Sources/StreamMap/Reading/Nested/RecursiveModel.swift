@@ -35,6 +35,7 @@ final class RecursiveModel<Child>: Sendable {
     return try reader.read(literal, literal.callContext, &rejection) { _ in
     } take: { source in
       RecordModel<Child>(source).take(isTemporary: isTemporary)
+    } end: { _ in
     }
   }
 
@@ -52,8 +53,9 @@ final class RecursiveModel<Child>: Sendable {
     return try reader.read(literal, callContext, &rejection) { source in
       RecordModel<Child>(source).update(child)
     } take: { source in
-      defer { RecordModel<Child>(source).forgetUpdated() }
-      return RecordModel<Child>(source).take()
+      RecordModel<Child>(source).take()
+    } end: { source in
+      RecordModel<Child>(source).forgetUpdated()
     }
   }
 }
@@ -104,14 +106,16 @@ private final class TextReader: Sendable {
   /// - Parameters:
   ///   - begin: prepares a source that is about to read the value.
   ///   - take: returns the model that the source has read.
+  ///   - end: follows, also if the value is rejected.
   @inline(__always)
   func read<Child>(
     _ literal: _Literal, _ callContext: CallContext.Reference, _ rejection: inout Rejection?,
-    begin: (RecordSource) -> Void, take: (RecordSource) -> Child
+    begin: (RecordSource) -> Void, take: (RecordSource) -> Child, end: (RecordSource) -> Void
   ) throws(_LiteralFailure) -> Child {
     let program = try program(for: literal, &rejection)
     return try PartSources.borrow(for: self, callContext, program.make) { source throws(_LiteralFailure) in
       begin(source)
+      defer { end(source) }
       try Self.read(literal, by: source, &rejection)
       return take(source)
     }

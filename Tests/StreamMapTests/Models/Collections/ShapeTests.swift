@@ -113,7 +113,6 @@ struct ShapeTests {
     #expect(try boxed([[0]], .null(.setNil)).verdict(on: json) == verdict)
     #expect(try boxed(["a": 0], .null(.setNil)).verdict(on: json) == verdict)
     #expect(try boxed(["a": [0]], .null(.setNil)).verdict(on: json) == verdict)
-    #expect(try boxed([0], .singleAsArray, .null(.setNil)).verdict(on: json) == verdict)
   }
 
   struct Wide {

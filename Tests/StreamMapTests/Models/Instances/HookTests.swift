@@ -121,7 +121,20 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
-  /// The value of such a model is complete before its array ends.
+  /// The name is no key, so that nil has no place. The error is that of the model.
+  @Test("a rejected model under a name that is no key", .feature("4", "35"))
+  func refusedEntry() throws {
+    struct Shelf: Equatable {
+      var lines: [Int: Line?] = [:]
+    }
+    let line = try Self.line()
+    let mapping = try Mapping(Shelf()) { Field(\.lines, "by", mapping: line, .badElement(.setNil)) }
+    #expect(try mapping.both(#"{"by":{"1":{"price":-1}}}"#).lines == [1: nil])
+    let error = try mapping.bothRefuse(#"{"by":{"x":{"price":-1}}}"#)
+    #expect(Verdict(error) == Verdict(.invalidModel, 22, "by.x"))
+  }
+
+  /// The model is complete before its array ends.
   @Test("a rejected model whose paths are indexes", .feature("4", "35"))
   func refusedArray() throws {
     let line = try Mapping(Line()) { Field(\.price, "[0]") }.validating { $0.price >= 0 }

@@ -345,6 +345,22 @@ struct ChoosingTests {
     #expect(Verdict(missing) == Verdict(.missingField, 10, "first.id"))
   }
 
+  @Test("releases an object that a closure finds", .feature("28"), arguments: [Engine.yajl, .index])
+  func released(engine: Engine) throws {
+    let cache = Cache()
+    let decoder = try Mapping(Cat()) { Field(\.lives, "lives") }
+      .updating(Argument<Int>("id"), context: Cache.self) { id, cache in cache.cats[id] }
+      .makeDecoder(ReadingOptions(engine: engine, context: cache))
+    for json in [#"{"id":1,"lives":4}"#, #"{"id":1,"lives":"four"}"#] {
+      cache.cats[1] = Cat()
+      weak let known = cache.cats[1]
+      #expect(((try? decoder.decode(json)) != nil) == (known?.lives == 4))
+      cache.cats[1] = nil
+      #expect(known == nil, "\(json)")
+    }
+    withExtendedLifetime(decoder) {}
+  }
+
   final class Box: @unchecked Sendable {
     var value = 0
   }

@@ -57,7 +57,7 @@ extension Framing {
       default: prefix[$0] < ASCII.space
       }
     }
-    return controls * 50 >= prefix.count && controls > 0
+    return controls * 50 >= prefix.count
   }
 
   /// Returns the index at which the first value begins, or nil if there is only white space.

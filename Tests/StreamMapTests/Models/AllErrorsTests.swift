@@ -119,6 +119,27 @@ struct FailureReportingTests {
     #expect(models.map(\.expected) == ["values for Named", "values for Named"])
   }
 
+  @Test("a required model with an error is not reported as absent", arguments: [Engine.yajl, .index])
+  func requiredModel(_ engine: Engine) throws {
+    struct Pair {
+      var named: Named?
+      var id = 0
+    }
+    let named = try Mapping(Argument<String>("name")) { Named(name: $0) }
+    let mapping = try Mapping(Pair()) {
+      Field(\.named, "named", mapping: named, .required)
+      Field(\.id, "id")
+    }
+    let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, reportsAllErrors: true))
+    let error = try #require(throws: MappingError.self) {
+      try decoder.decode(#"{"named":{"name":7},"id":"x"}"#)
+    }
+    #expect(
+      ([error] + error.others).map { "\($0.kind) \($0.path)" } == [
+        "typeMismatch named.name", "typeMismatch id",
+      ])
+  }
+
   @Test(
     "reports that the whole record is not valid after errors in its parts", arguments: [Engine.yajl, .index])
   func wholeModel(_ engine: Engine) throws {

@@ -89,7 +89,6 @@ extension JSONWriter {
   /// Ends a record of JSON Lines with a line feed.
   public mutating func endLine() {
     put(ASCII.lineFeed)
-    needsComma = false
   }
 
   /// Writes `null` for a value that cannot be written.
@@ -122,7 +121,6 @@ extension JSONWriter {
   public mutating func clear() {
     written = 0
     depth = 0
-    needsComma = false
     nonFiniteCount = 0
     failureOffset = nil
     failure = nil

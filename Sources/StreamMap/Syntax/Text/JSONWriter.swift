@@ -37,7 +37,7 @@
   /// The number of bytes written.
   public var count: Int { written }
 
-  /// Whether an item precedes in the same container.
+  /// Whether an item precedes in the same container. Without meaning outside of all containers.
   @usableFromInline var needsComma = false
   /// The number of open containers.
   var depth = 0

@@ -29,6 +29,22 @@ struct CompilationTests {
     try #require(throws: PathError.self) { _ = try Mapping(Model(), fields: fields) }
   }
 
+  @Test("an element that is wanted as an object and as an array", .feature("2"))
+  func kindOfElement() throws {
+    let array = try Self.error {
+      Field(\.text, "rows[0].text")
+      Field(\.matrix, "rows")
+    }
+    #expect(array.path == "rows" && array.position == 4)
+    #expect(array.reason == #"needs an array here, but the path "rows[0].text" needs an object"#)
+    let object = try Self.error {
+      Field(\.matrix, "rows")
+      Field(\.text, "rows[0].text")
+    }
+    #expect(object.path == "rows[0].text" && object.position == 8)
+    #expect(object.reason == #"needs an object here, but the path "rows" needs an array"#)
+  }
+
   @Test("malformed path", .feature("2"))
   func malformed() throws {
     let error = try Self.error {

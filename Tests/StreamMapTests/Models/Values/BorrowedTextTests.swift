@@ -180,6 +180,10 @@ struct BorrowedTextTests {
     #expect(error.path == "nodes[0]")
     #expect(error.message.contains("a recursive model cannot have a BorrowedText; use String"))
     #expect(throws: PathError.self) { try nodes.updating(Argument<Int>("id")) { _ in nil } }
+    let refused = try #require(throws: PathError.self) {
+      try Mapping<Node>(discriminator: "type", among: [Variant("node", nodes) { $0 }])
+    }
+    #expect(refused.path == "name" && refused.position == 0)
   }
 
   @Test("a closure stores derived values in a kept model")

@@ -86,6 +86,23 @@ struct FilterTests {
     }
   }
 
+  @Test("each chunk counts the records that it skips", arguments: [1, 40, 1_000])
+  func chunks(size: Int) throws {
+    let lines = try Self.lines(Self.records, "lang == 'en' or n < 0")
+    let reading = ChunkedReading(lines.plan, of: [lines.chunkedInput], workers: 1, chunkSize: size) { _ in
+      0
+    } add: { kept, _, _ in
+      kept += 1
+    }
+    var (kept, filtered, records) = (0, 0, 0)
+    while let chunk = reading.next() {
+      kept += chunk.part
+      filtered += chunk.filtered
+      records += chunk.records
+    }
+    #expect((kept, filtered, records) == (2, 3, 5))
+  }
+
   @Test("every view skips the same records, and counts them")
   func views() async throws {
     let filter = "lang == 'en' or n < 0"

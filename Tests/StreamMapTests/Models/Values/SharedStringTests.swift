@@ -128,6 +128,17 @@ struct SharedStringTests {
     #expect(lookups < 1_000)
   }
 
+  @Test("a found string earns two look-ups, up to 255")
+  func credit() {
+    var sharing = StringSharing()
+    // The first one makes the credit odd.
+    _ = sharing.record(isKnown: false)
+    for _ in 0..<200 { _ = sharing.record(isKnown: true) }
+    var misses = 1
+    while sharing.record(isKnown: false) { misses += 1 }
+    #expect(misses == 255)
+  }
+
   @Test("looks up every string of an interned field")
   func interned() {
     var sharing = StringSharing(isMeasured: false)

@@ -141,7 +141,7 @@ struct DocumentReader<Driver: YajlDriver> {
     let kept = min(fed, driver.earliestNeeded ?? fed)
     let count = kept - windowStart
     guard count > 0, count == window.count || count >= Self.step else { return }
-    // A copy, because the window is lent at the same time.
+    // A copy, because the call borrows the reader's window.
     var lines = lines
     lines.advance(over: window.span.extracting(first: count))
     self.lines = lines

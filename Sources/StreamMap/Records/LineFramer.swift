@@ -15,8 +15,8 @@
 ///
 /// SAFETY: an owned buffer and the index are allocated here and freed in `deinit`. Borrowed bytes outlive the framer or
 /// its next restart, which the caller guarantees. They are never written to, because `fill` and `append` are only
-/// called for an owned buffer. After a restart there are none, whatever their address. All accesses lie within the bounds
-/// of the invariant.
+/// called for an owned buffer. After a restart there are no bytes, and nothing is read from the old address. All accesses
+/// lie within the bounds of the invariant.
 @safe final class LineFramer {
   private var bytes: UnsafePointer<UInt8>
   private var buffer: UnsafeMutablePointer<UInt8>?

@@ -62,7 +62,7 @@ extension MachineDriver {
   /// - Returns: the failures, ordered by offset, at most ``Notes/maximumFailures``.
   func inspect(_ bytes: Span<UInt8>, allowsByteOrderMark: Bool) -> [RecordFailure] {
     let outcome = read(bytes, allowsByteOrderMark: allowsByteOrderMark)
-    // If so, the reason why there is no whole model has been noted.
+    // If so, a failure of the whole record only follows from those that were noted.
     let isInvalidated = storage.content.store.notes.isInvalidated(0)
     // Members that the record's root value lacks.
     storage.content.store.notes.locate(at: parser.context.valueEnd - 1)

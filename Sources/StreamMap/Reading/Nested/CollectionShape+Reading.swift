@@ -62,7 +62,7 @@ extension FieldDescription {
     outer.policies.isInterned = false
     outer.policies.badElement = .error
     outer.policies.coerces = false
-    // So that null is counted as such.
+    // Otherwise statistics would not count the null.
     if !isOptional, policies.null == .setNil { outer.policies.null = .error }
     return outer
   }

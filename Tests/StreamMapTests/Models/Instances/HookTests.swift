@@ -121,8 +121,8 @@ struct HookTests {
         == Order(lines: [Line(price: 1, total: 1)], byName: ["b": Line()], total: 1, log: "0;second"))
   }
 
-  /// The name is no key, so that nil has no place. The error is that of the model.
-  @Test("a rejected model under a name that is no key", .feature("4", "35"))
+  /// `x` is not an integer, so the dictionary has no entry for nil.
+  @Test("reports a rejected model, not that its name cannot be a key", .feature("4", "35"))
   func refusedEntry() throws {
     struct Shelf: Equatable {
       var lines: [Int: Line?] = [:]

@@ -184,6 +184,7 @@ struct BorrowedTextTests {
       try Mapping<Node>(discriminator: "type", among: [Variant("node", nodes) { $0 }])
     }
     #expect(refused.path == "name" && refused.position == 0)
+    #expect(refused.reason == "a mapping with variants cannot have a BorrowedText; use String")
   }
 
   @Test("a closure stores derived values in a kept model")

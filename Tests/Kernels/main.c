@@ -166,6 +166,17 @@ static void compare_all(size_t count, size_t alignment, unsigned chosen) {
   }
 }
 
+/// Compares the sets of backslashes of 64 bytes at random places of `text`.
+static void compare_backslashes(size_t count) {
+  for (size_t at = random_below(64); at + 64 <= count; at += 1 + random_below(64)) {
+    uint64_t found = 0;
+    for (int n = 0; n < 64; n++) found |= (uint64_t)(text[at + n] == '\\') << n;
+    if (streammap_find_backslashes(text + at) != found) {
+      fail(streammap_kernel_named(streammap_kernel_names()[0]), "backslashes", count, 0, at);
+    }
+  }
+}
+
 /// Every length up to 256, every alignment, every set of cuts.
 static void compare_small(void) {
   for (size_t length = 0; length <= 256; length++) {
@@ -310,7 +321,9 @@ int main(int count, char **arguments) {
   compare_sequences(wanted < 1000 * 1000);
   while (blocks_done < wanted) {
     const size_t size = random_below(20) == 0 ? 1 + random_below(MOST) : random_below(4096);
-    compare_all(random_text(text, size), random_below(64), 1u << random_below(8) | 1u << random_below(8));
+    const size_t length = random_text(text, size);
+    compare_all(length, random_below(64), 1u << random_below(8) | 1u << random_below(8));
+    compare_backslashes(length);
   }
   const size_t decimals = compare_decimals(wanted / 2);
   printf("%zu files, %zu blocks of text, %zu comparisons; %zu records sound, %zu doubtful; %zu short numbers: no difference\n",

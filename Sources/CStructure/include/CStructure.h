@@ -122,26 +122,24 @@ const streammap_kernel *streammap_kernel_best(void);
 /// Returns the names of all kernels that this machine can run, best first. The list ends with null.
 const char *_Nullable const *_Nonnull streammap_kernel_names(void);
 
-/// Copies sixteen bytes. Returns a set of those that are a backslash: bit n stands for byte n. It is inlined into Swift code.
-static inline uint32_t streammap_copy_and_find_backslashes(const uint8_t *from, uint8_t *to) {
+/// Returns a set of those of 64 bytes that are a backslash: bit n stands for byte n. It is inlined into Swift code.
+static inline uint64_t streammap_find_backslashes(const uint8_t *from) {
+  uint64_t found = 0;
 #if defined(__SSE2__)
-  const __m128i block = _mm_loadu_si128((const __m128i *)from);
-  _mm_storeu_si128((__m128i *)to, block);
-  return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8('\\')));
-#elif defined(__aarch64__) && defined(__ARM_NEON)
-  const uint8x16_t block = vld1q_u8(from);
-  vst1q_u8(to, block);
-  const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
-  const uint8x16_t found = vandq_u8(vceqq_u8(block, vdupq_n_u8('\\')), bits);
-  return (uint32_t)vaddv_u8(vget_low_u8(found)) | (uint32_t)vaddv_u8(vget_high_u8(found)) << 8;
-#else
-  uint32_t found = 0;
-  for (int n = 0; n < 16; n++) {
-    to[n] = from[n];
-    found |= (uint32_t)(from[n] == '\\') << n;
+  for (int n = 0; n < 4; n++) {
+    const __m128i block = _mm_loadu_si128((const __m128i *)from + n);
+    found |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(block, _mm_set1_epi8('\\'))) << (16 * n);
   }
-  return found;
+#elif defined(__aarch64__) && defined(__ARM_NEON)
+  const uint8x16_t bits = {1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128};
+  uint8x16_t set[4];
+  for (int n = 0; n < 4; n++) set[n] = vandq_u8(vceqq_u8(vld1q_u8(from + 16 * n), vdupq_n_u8('\\')), bits);
+  const uint8x16_t sums = vpaddq_u8(vpaddq_u8(set[0], set[1]), vpaddq_u8(set[2], set[3]));
+  found = vgetq_lane_u64(vreinterpretq_u64_u8(vpaddq_u8(sums, sums)), 0);
+#else
+  for (int n = 0; n < 64; n++) found |= (uint64_t)(from[n] == '\\') << n;
 #endif
+  return found;
 }
 
 #if defined(__clang__)

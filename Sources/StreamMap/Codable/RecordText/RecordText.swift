@@ -78,12 +78,15 @@ import CStructure
   @inline(never)
   mutating func escapedString(_ start: Int, _ close: Int) -> String? {
     let count = close &- start
-    if count > scratchCapacity {
+    if count + Unescaping.slack > scratchCapacity {
       unsafe scratch.deallocate()
-      scratchCapacity = max(count, 2 * scratchCapacity)
+      scratchCapacity = max(count + Unescaping.slack, 2 * scratchCapacity)
       unsafe scratch = .allocate(capacity: scratchCapacity)
     }
-    guard let length = unsafe Unescaping.decode(text + start, count, into: scratch) else { return nil }
+    let readable = comparable + Self.padding - start
+    guard let length = unsafe Unescaping.decode(text + start, count, readable: readable, into: scratch) else {
+      return nil
+    }
     return unsafe String(validated: UnsafePointer(scratch), length)
   }
 

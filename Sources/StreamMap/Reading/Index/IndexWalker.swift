@@ -152,7 +152,7 @@ import CStructure
         if target > 0 {
           let isStored =
             hasBackslash
-            ? unsafe escapedString(text, offset, close, target, machine)
+            ? unsafe escapedString(record, offset, close, target, machine)
             : unsafe string(text, offset, close, target, isPadded, machine)
           guard isStored else { return reject(record, at: offset) }
         }
@@ -300,10 +300,11 @@ import CStructure
   /// Passes a string with a backslash to the machine.
   @inline(never)
   private func escapedString(
-    _ text: UnsafePointer<UInt8>, _ open: Int, _ close: Int, _ target: Int32,
+    _ record: IndexedRecord, _ open: Int, _ close: Int, _ target: Int32,
     _ machine: UnsafeMutablePointer<Machine>
   ) -> Bool {
-    guard let (string, count) = unsafe decode(text + (open + 1), close - open - 1, machine) else {
+    let text = unsafe record.text
+    guard let (string, count) = unsafe decode(record, open + 1, close - open - 1, machine) else {
       return false
     }
     let literal = unsafe Literal(.string, string, count, isStable: true)
@@ -403,7 +404,7 @@ import CStructure
     var name = unsafe text + (open &+ 1)
     var nameCount = close &- open &- 1
     if hasBackslash {
-      guard let decoded = unsafe decode(name, nameCount, machine) else { return refused }
+      guard let decoded = unsafe decode(record, open &+ 1, nameCount, machine) else { return refused }
       (unsafe name, nameCount) = unsafe decoded
     }
     let edge = unsafe machine.pointee.matcher.edge(name, nameCount)
@@ -441,10 +442,14 @@ import CStructure
   /// Decodes the escapes of a string into the machine's arena. Returns nil if they are invalid.
   @inline(never)
   private func decode(
-    _ string: UnsafePointer<UInt8>, _ count: Int, _ machine: UnsafeMutablePointer<Machine>
+    _ record: IndexedRecord, _ offset: Int, _ count: Int, _ machine: UnsafeMutablePointer<Machine>
   ) -> (UnsafePointer<UInt8>, Int)? {
-    let text = unsafe machine.pointee.store.texts.reserve(count)
-    guard let length = unsafe Unescaping.decode(string, count, into: text) else { return nil }
+    let text = unsafe machine.pointee.store.texts.reserve(count &+ Unescaping.slack)
+    let readable = record.readable &- offset
+    guard let length = unsafe Unescaping.decode(record.text + offset, count, readable: readable, into: text)
+    else {
+      return nil
+    }
     unsafe machine.pointee.store.texts.commit(length)
     return unsafe (UnsafePointer(text), length)
   }

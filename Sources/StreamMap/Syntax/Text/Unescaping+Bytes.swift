@@ -2,9 +2,14 @@ import CStructure
 
 // Decoding escapes from memory to memory, in one pass.
 //
-// SAFETY: `raw[0..<count]` are readable and `output[0..<count]` writable, in separate memory. No escape is shorter
-// than its decoded bytes, so at most as many bytes are written as read. Where sixteen bytes can be read, sixteen can
-// be written.
+// The backslashes of a window of 64 bytes are found at once, as a set. What is before the next one is copied in blocks,
+// mostly one, and the set is shifted by what was read. So an escape does not wait until the one before it is found in memory,
+// and few branches depend on the text.
+//
+// SAFETY: `raw[0..<count]` are readable, and `output[0..<(count + slack)]` writable, in separate memory. No escape is shorter
+// than its decoded bytes, so an index in `output` is at most the one in `raw`. A window, and each of several `\u` escapes in a
+// row, begins where `slack` bytes are readable, and no byte after these is read, or written in `output`. If fewer are readable
+// after the text, its last bytes are decoded from a copy.
 extension Unescaping {
   /// Appends the decoded content of a string.
   ///
@@ -14,10 +19,13 @@ extension Unescaping {
     let start = output.count
     output.append(raw)
     guard raw.endOfPlainText(from: 0) < raw.count else { return }
+    output.append(contentsOf: repeatElement(0, count: slack))
     let count = unsafe raw.withUnsafeBufferPointer { raw in
       unsafe output.withUnsafeMutableBufferPointer { output in
-        unsafe raw.baseAddress.flatMap { raw in
-          unsafe output.baseAddress.flatMap { unsafe decode(raw, output.count - start, into: $0 + start) }
+        unsafe raw.baseAddress.flatMap { text in
+          unsafe output.baseAddress.flatMap {
+            unsafe decode(text, raw.count, readable: raw.count, into: $0 + start)
+          }
         }
       }
     }
@@ -27,107 +35,189 @@ extension Unescaping {
     appendTruncated(raw, to: &output)
   }
 
+  /// The number of bytes of a window, whose backslashes are found at once.
+  private static let window = 64
+  /// The number of bytes that are copied at once.
+  private static let block = 32
+  /// The number of bytes that are writable after those of the text. A block may begin at the last byte of a window.
+  static let slack = window + block
+
   /// Decodes the content of a string, which can be any bytes. All bytes but escapes are copied.
   ///
+  /// - Parameters:
+  ///   - readable: the number of readable bytes, at least `count`. With ``slack`` more, decoding is fastest.
+  ///   - output: receives the text. ``slack`` more bytes than `count` are writable.
   /// - Returns: the number of bytes written. Nil if an escape is invalid, truncated, or half of a surrogate pair.
   /// - Complexity: O(n).
   static func decode(
-    _ raw: UnsafePointer<UInt8>, _ count: Int, into output: UnsafeMutablePointer<UInt8>
+    _ raw: UnsafePointer<UInt8>, _ count: Int, readable: Int, into output: UnsafeMutablePointer<UInt8>
   ) -> Int? {
-    var index = 0
-    var end = 0
-    while unsafe copyRun(raw, count, at: &index, to: output, at: &end) {
-      // Escapes of the kind `\u` often follow each other.
+    var (index, end) = (0, 0)
+    let limit = min(count, readable &- slack)
+    guard unsafe decodeWindows(raw, until: limit, at: &index, into: output, at: &end), index <= count else {
+      return nil
+    }
+    if limit == count { return end }
+    // Zeros follow the copy, as many as a window that begins at its last byte reads.
+    return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * slack) { memory in
+      guard let copy = memory.baseAddress else { return nil }
+      let left = count &- index
+      unsafe copy.update(repeating: 0, count: 2 * slack)
+      unsafe copy.update(from: raw + index, count: left)
+      index = 0
+      guard unsafe decodeWindows(copy, until: left, at: &index, into: output, at: &end), index <= left else {
+        return nil
+      }
+      return end
+    }
+  }
+
+  /// Decodes windows up to `limit`. An escape before it is decoded as a whole, and moves the index past it if it is longer.
+  /// Returns false if one is invalid.
+  private static func decodeWindows(
+    _ raw: UnsafePointer<UInt8>, until limit: Int, at index: inout Int,
+    into output: UnsafeMutablePointer<UInt8>,
+    at end: inout Int
+  ) -> Bool {
+    while index < limit {
+      let start = index
+      let count = min(limit &- index, window)
+      let backslashes =
+        unsafe streammap_find_backslashes(raw + index) & (~0 >> UInt64(truncatingIfNeeded: window &- count))
+      if backslashes == 0 {
+        unsafe copy(raw + index, window, to: output + end)
+        index &+= count
+        end &+= count
+        continue
+      }
+      var left = backslashes
       repeat {
-        guard index &+ 1 < count else { return nil }
+        let run = left.trailingZeroBitCount
+        var copied = 0
+        repeat {
+          unsafe copy(raw + index + copied, block, to: output + end + copied)
+          copied &+= block
+        } while copied < run
+        index &+= run
+        end &+= run
         let letter = unsafe raw[index &+ 1]
         if letter != ASCII.lowerU {
           let byte = simpleEscapes[Int(letter)]
-          guard byte != 0 else { return nil }
+          if byte == 0 { return false }
           unsafe output[end] = byte
+          end &+= 1
           index &+= 2
-          end &+= 1
-          break
+          left = (left &>> UInt64(truncatingIfNeeded: run)) &>> 2
+          continue
         }
-        guard let first = unsafe codeUnit(raw, at: index, count) else { return nil }
-        index &+= 6
-        if first < 0x80 {
-          unsafe output[end] = UInt8(truncatingIfNeeded: first)
-          end &+= 1
-        } else if first < 0x800 {
-          unsafe output[end] = UInt8(truncatingIfNeeded: first &>> 6 | 0xC0)
-          unsafe output[end &+ 1] = continuation(first)
-          end &+= 2
-        } else if first & 0xF800 != 0xD800 {
-          unsafe output[end] = UInt8(truncatingIfNeeded: first &>> 12 | 0xE0)
-          unsafe output[end &+ 1] = continuation(first &>> 6)
-          unsafe output[end &+ 2] = continuation(first)
-          end &+= 3
-        } else {
-          guard first < 0xDC00, index < count, unsafe raw[index] == ASCII.backslash,
-            let second = unsafe codeUnit(raw, at: index, count), second & 0xFC00 == 0xDC00
-          else { return nil }
-          index &+= 6
-          let scalar = 0x10000 &+ (first & 0x3FF) &<< 10 &+ (second & 0x3FF)
-          unsafe output[end] = UInt8(truncatingIfNeeded: scalar &>> 18 | 0xF0)
-          unsafe output[end &+ 1] = continuation(scalar &>> 12)
-          unsafe output[end &+ 2] = continuation(scalar &>> 6)
-          unsafe output[end &+ 3] = continuation(scalar)
-          end &+= 4
+        guard unsafe decodeUnicode(raw, at: &index, into: output, at: &end, isNext: false) else {
+          return false
         }
-      } while unsafe index < count && raw[index] == ASCII.backslash
+        // They often follow each other, in text that is not Latin.
+        while index < limit, unsafe isUnicode(raw + index) {
+          guard unsafe decodeUnicode(raw, at: &index, into: output, at: &end, isNext: true) else {
+            return false
+          }
+        }
+        left = backslashes >> UInt64(truncatingIfNeeded: index &- start)
+      } while left != 0
     }
-    return end
+    return true
   }
 
+  /// Copies a constant number of bytes, without the comparison of the addresses by which `update` begins.
   @inline(__always)
-  private static func continuation(_ bits: Int32) -> UInt8 {
-    UInt8(truncatingIfNeeded: bits & 0x3F | 0x80)
+  private static func copy(
+    _ bytes: UnsafePointer<UInt8>, _ count: Int, to output: UnsafeMutablePointer<UInt8>
+  ) {
+    unsafe UnsafeMutableRawPointer(output).copyMemory(from: bytes, byteCount: count)
   }
 
-  /// Copies the bytes before the next backslash, and moves both indexes past them. Returns whether there is a backslash.
+  /// Returns whether an escape begins with `\u`.
   @inline(__always)
-  private static func copyRun(
-    _ raw: UnsafePointer<UInt8>, _ count: Int, at index: inout Int, to output: UnsafeMutablePointer<UInt8>,
-    at end: inout Int
+  private static func isUnicode(_ escape: UnsafePointer<UInt8>) -> Bool {
+    unsafe escape[0] == ASCII.backslash && escape[1] == ASCII.lowerU
+  }
+
+  /// Decodes a `\u` escape, or a pair of them. Returns false if it is invalid.
+  ///
+  /// - Parameter isNext: whether it follows another. Escapes in a row are mostly of one script, so that the processor predicts
+  ///   their lengths.
+  @inline(__always)
+  private static func decodeUnicode(
+    _ raw: UnsafePointer<UInt8>, at index: inout Int, into output: UnsafeMutablePointer<UInt8>,
+    at end: inout Int,
+    isNext: Bool
   ) -> Bool {
-    while index &+ 16 <= count {
-      var found = unsafe streammap_copy_and_find_backslashes(raw + index, output + end)
-      var copied = 16
-      // After a block without one, two at a time: a processor predicts fewer branches better.
-      while found == 0, index &+ copied &+ 32 <= count {
-        index &+= copied
-        end &+= copied
-        found = unsafe streammap_copy_and_find_backslashes(raw + index, output + end)
-        found |= unsafe streammap_copy_and_find_backslashes(raw + index + 16, output + end + 16) &<< 16
-        copied = 32
-      }
-      if found != 0 {
-        index &+= found.trailingZeroBitCount
-        end &+= found.trailingZeroBitCount
-        return true
-      }
-      index &+= copied
-      end &+= copied
+    let unit = unsafe codeUnit(raw + index)
+    if unit < 0 { return false }
+    index &+= 6
+    if isNext, unit >= 0x800, unit & 0xF800 != 0xD800 {
+      end &+= unsafe put(long: unit, at: output + end)
+    } else if unit & 0xF800 != 0xD800 {
+      end &+= unsafe put(unit: unit, at: output + end)
+    } else {
+      guard unit < 0xDC00, unsafe isUnicode(raw + index) else { return false }
+      let second = unsafe codeUnit(raw + index)
+      if second & ~0x3FF != 0xDC00 { return false }
+      index &+= 6
+      end &+= unsafe put(high: unit, low: second, at: output + end)
     }
-    while index < count {
-      let byte = unsafe raw[index]
-      if byte == ASCII.backslash { return true }
-      unsafe output[end] = byte
-      index &+= 1
-      end &+= 1
-    }
-    return false
+    return true
+  }
+
+  // Each writes four bytes, and returns how many of them are of the scalar's UTF-8.
+
+  /// Writes a scalar of one code unit. Without a branch, because lengths often alternate.
+  @inline(__always)
+  private static func put(unit: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    let three = bytes(long: unit)
+    let two = three &>> 8 | 0x40
+    unsafe put(unit < 0x80 ? unit : unit < 0x800 ? two : three, at: output)
+    return 1 &+ (unit < 0x80 ? 0 : 1) &+ (unit < 0x800 ? 0 : 1)
+  }
+
+  /// Writes a scalar of at least U+0800 and of one code unit.
+  @inline(__always)
+  private static func put(long unit: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe put(bytes(long: unit), at: output)
+    return 3
+  }
+
+  @inline(__always)
+  private static func bytes(long unit: Int32) -> Int32 {
+    0x8080E0 | unit &>> 12 | (unit &>> 6 & 0x3F) &<< 8 | (unit & 0x3F) &<< 16
+  }
+
+  /// Writes a scalar of two code units.
+  @inline(__always)
+  private static func put(high: Int32, low: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    let scalar = 0x10000 &+ (high & 0x3FF) &<< 10 &+ (low & 0x3FF)
+    let head = 0xF0 | scalar &>> 18 | (0x80 | scalar &>> 12 & 0x3F) &<< 8
+    let tail = 0x80 | scalar &>> 6 & 0x3F | (0x80 | scalar & 0x3F) &<< 8
+    unsafe put(head | tail &<< 16, at: output)
+    return 4
+  }
+
+  /// Writes four bytes, of which the lowest is the first.
+  @inline(__always)
+  private static func put(_ bytes: Int32, at output: UnsafeMutablePointer<UInt8>) {
+    unsafe UnsafeMutableRawPointer(output).storeBytes(of: bytes.littleEndian, as: Int32.self)
   }
 
   /// Returns the value of the `\u` escape whose backslash is at `place`, or nil.
   @inline(__always)
   static func codeUnit(_ raw: UnsafePointer<UInt8>, at place: Int, _ count: Int) -> Int32? {
     guard place &+ 6 <= count, unsafe raw[place &+ 1] == ASCII.lowerU else { return nil }
-    let unit =
-      unsafe digits[Int(raw[place &+ 2])] &<< 12 | digits[Int(raw[place &+ 3])] &<< 8
-      | digits[Int(raw[place &+ 4])] &<< 4 | digits[Int(raw[place &+ 5])]
+    let unit = unsafe codeUnit(raw + place)
     return unit < 0 ? nil : unit
+  }
+
+  /// Returns the value of the four digits of a `\u` escape. Negative if one is none.
+  @inline(__always)
+  private static func codeUnit(_ escape: UnsafePointer<UInt8>) -> Int32 {
+    unsafe digits[Int(escape[2])] &<< 12 | digits[Int(escape[3])] &<< 8
+      | digits[Int(escape[4])] &<< 4 | digits[Int(escape[5])]
   }
 
   /// The values of hexadecimal digits. -1 for all other bytes.

@@ -28,6 +28,7 @@ PAIRS = [
     ("points", "index-full"),
     ("points", "encode"),
     ("escapes", "index-full"),
+    ("escapes", "index-borrowed"),
     ("escapes", "encode"),
     ("escapes", "yajl"),
     ("orders", "index-mapped"),

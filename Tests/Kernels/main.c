@@ -168,12 +168,16 @@ static void compare_all(size_t count, size_t alignment, unsigned chosen) {
 
 /// Compares the sets of backslashes of 64 bytes at random places of `text`.
 static void compare_backslashes(size_t count) {
+  uint8_t *const bytes = text_pen.end - 64;
   for (size_t at = random_below(64); at + 64 <= count; at += 1 + random_below(64)) {
+    memcpy(bytes, text + at, 64);
     uint64_t found = 0;
-    for (int n = 0; n < 64; n++) found |= (uint64_t)(text[at + n] == '\\') << n;
-    if (streammap_find_backslashes(text + at) != found) {
-      fail(streammap_kernel_named(streammap_kernel_names()[0]), "backslashes", count, 0, at);
+    for (int n = 0; n < 64; n++) found |= (uint64_t)(bytes[n] == '\\') << n;
+    if (streammap_find_backslashes(bytes) != found) {
+      printf("kernels: the backslashes of 64 bytes differ at %zu, seed %llu\n", at, (unsigned long long)seed);
+      exit(1);
     }
+    comparisons++;
   }
 }
 

@@ -200,6 +200,16 @@ struct ColumnTests {
     #expect(
       try message("\"\(long.dropLast())\"", .int64)
         == "a: expected an integer for int64, found a string (\"\(long.dropLast())\")")
+    // An escape is one character, whatever its length.
+    for escape in [#"\n"#, #"\u00e9"#, #"\\"#] {
+      let plain = String(repeating: "x", count: 39)
+      #expect(
+        try message("\"\(escape)\(plain)\"", .int64)
+          == "a: expected an integer for int64, found a string (\"\(escape)\(plain)\")")
+      #expect(
+        try message("\"\(escape)\(plain)x\"", .int64)
+          == "a: expected an integer for int64, found a string (\"\(escape)\(plain)…\")")
+    }
     #expect(
       try message(String(repeating: "1", count: 50), .int64)
         == "a: expected an integer for int64, found \(String(repeating: "1", count: 40))…")

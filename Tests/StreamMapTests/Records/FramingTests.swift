@@ -19,6 +19,16 @@ struct FramingTests {
     var errorPlaces: [[Int?]]?
   }
 
+  @Test("a rejected text is the record, without what decorates it")
+  func rejectedTexts() {
+    func record(_ text: String, _ framing: Framing) -> String? {
+      framing.record(in: text.utf8.span).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }
+    }
+    #expect(record(#"{"a":1"#, .lines) == #"{"a":1"#)
+    #expect(record(#"data: {"a":1"#, .serverSentEvents) == #"{"a":1"#)
+    #expect(record(": a comment", .serverSentEvents) == nil)
+  }
+
   static func check(
     _ text: String, _ framing: Framing, _ expected: Expected, limits: Limits = Limits(),
     at location: SourceLocation = #_sourceLocation

@@ -54,6 +54,9 @@ import CStructure
   /// The size of the buffers that grow with a record.
   var bufferSize: Int { scratchCapacity + values.capacity }
 
+  /// The number of bytes from `text` that can be read.
+  private var readable: Int { comparable + Self.padding }
+
   /// Loads another record. Its value begins at `start`.
   @inline(__always)
   mutating func load(_ record: IndexedRecord, _ skip: streammap_skip_function, markCount: Int) {
@@ -83,10 +86,9 @@ import CStructure
       scratchCapacity = max(count + Unescaping.slack, 2 * scratchCapacity)
       unsafe scratch = .allocate(capacity: scratchCapacity)
     }
-    let readable = comparable + Self.padding - start
-    guard let length = unsafe Unescaping.decode(text + start, count, readable: readable, into: scratch) else {
-      return nil
-    }
+    guard
+      let length = unsafe Unescaping.decode(text + start, count, readable: readable - start, into: scratch)
+    else { return nil }
     return unsafe String(validated: UnsafePointer(scratch), length)
   }
 

@@ -3,13 +3,13 @@ import CStructure
 // Decoding escapes from memory to memory, in one pass.
 //
 // The backslashes of a window of 64 bytes are found at once, as a set. What is before the next one is copied in blocks,
-// mostly one, and the set is shifted by what was read. So an escape does not wait until the one before it is found in memory,
-// and few branches depend on the text.
+// usually a single one, and the set is shifted by what was read. The search for an escape does not begin where the one before
+// it ended, so it need not wait for that, and few branches depend on the text.
 //
-// SAFETY: `raw[0..<count]` are readable, and `output[0..<(count + slack)]` writable, in separate memory. No escape is shorter
-// than its decoded bytes, so an index in `output` is at most the one in `raw`. A window, and each of several `\u` escapes in a
-// row, begins where `slack` bytes are readable, and no byte after these is read, or written in `output`. If fewer are readable
-// after the text, its last bytes are decoded from a copy.
+// SAFETY: `raw[0..<readable]` are readable, and `output[0..<(count + slack)]` writable, in separate memory. No escape is
+// shorter than its decoded bytes, so an index in `output` is at most the one in `raw`. Windows, blocks and escapes begin where
+// `slack` bytes are readable, and need no more. If fewer are readable after the text, its last bytes are decoded from a copy,
+// in which indexes count from its own beginning.
 extension Unescaping {
   /// Appends the decoded content of a string.
   ///
@@ -35,12 +35,11 @@ extension Unescaping {
     appendTruncated(raw, to: &output)
   }
 
-  /// The number of bytes of a window, whose backslashes are found at once.
-  private static let window = 64
   /// The number of bytes that are copied at once.
   private static let block = 32
-  /// The number of bytes that are writable after those of the text. A block may begin at the last byte of a window.
-  static let slack = window + block
+  /// The number of bytes of a window, whose backslashes are found at once. So many bytes are writable after those of the text,
+  /// because a window may begin at its last byte.
+  static let slack = 64
 
   /// Decodes the content of a string, which can be any bytes. All bytes but escapes are copied.
   ///
@@ -57,23 +56,20 @@ extension Unescaping {
     guard unsafe decodeWindows(raw, until: limit, at: &index, into: output, at: &end), index <= count else {
       return nil
     }
-    if limit == count { return end }
-    // Zeros follow the copy, as many as a window that begins at its last byte reads.
+    if index == count { return end }
     return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * slack) { memory in
-      guard let copy = memory.baseAddress else { return nil }
+      guard let tail = memory.baseAddress else { return nil }
+      // Zeros follow the copy, so that an escape that is truncated is invalid.
+      unsafe tail.initialize(repeating: 0, count: 2 * slack)
       let left = count &- index
-      unsafe copy.update(repeating: 0, count: 2 * slack)
-      unsafe copy.update(from: raw + index, count: left)
+      unsafe tail.update(from: raw + index, count: left)
       index = 0
-      guard unsafe decodeWindows(copy, until: left, at: &index, into: output, at: &end), index <= left else {
-        return nil
-      }
-      return end
+      return unsafe decodeWindows(tail, until: left, at: &index, into: output, at: &end) ? end : nil
     }
   }
 
-  /// Decodes windows up to `limit`. An escape before it is decoded as a whole, and moves the index past it if it is longer.
-  /// Returns false if one is invalid.
+  /// Decodes windows up to `limit`. An escape that begins before it is decoded as a whole, so `index` may end after it. Returns
+  /// false if an escape is invalid.
   private static func decodeWindows(
     _ raw: UnsafePointer<UInt8>, until limit: Int, at index: inout Int,
     into output: UnsafeMutablePointer<UInt8>,
@@ -81,18 +77,18 @@ extension Unescaping {
   ) -> Bool {
     while index < limit {
       let start = index
-      let count = min(limit &- index, window)
+      let count = min(limit &- index, slack)
       let backslashes =
-        unsafe streammap_find_backslashes(raw + index) & (~0 >> UInt64(truncatingIfNeeded: window &- count))
+        unsafe streammap_find_backslashes(raw + index) & (~0 >> UInt64(truncatingIfNeeded: slack &- count))
       if backslashes == 0 {
-        unsafe copy(raw + index, window, to: output + end)
+        unsafe copy(raw + index, slack, to: output + end)
         index &+= count
         end &+= count
         continue
       }
-      var left = backslashes
+      var remaining = backslashes
       repeat {
-        let run = left.trailingZeroBitCount
+        let run = remaining.trailingZeroBitCount
         var copied = 0
         repeat {
           unsafe copy(raw + index + copied, block, to: output + end + copied)
@@ -107,7 +103,7 @@ extension Unescaping {
           unsafe output[end] = byte
           end &+= 1
           index &+= 2
-          left = (left &>> UInt64(truncatingIfNeeded: run)) &>> 2
+          remaining = (remaining &>> UInt64(truncatingIfNeeded: run)) &>> 2
           continue
         }
         guard unsafe decodeUnicode(raw, at: &index, into: output, at: &end, isNext: false) else {
@@ -119,8 +115,9 @@ extension Unescaping {
             return false
           }
         }
-        left = backslashes >> UInt64(truncatingIfNeeded: index &- start)
-      } while left != 0
+        // Not `&>>`, because the row may end 64 bytes after the window's beginning, or more.
+        remaining = backslashes >> UInt64(truncatingIfNeeded: index &- start)
+      } while remaining != 0
     }
     return true
   }
@@ -141,7 +138,7 @@ extension Unescaping {
 
   /// Decodes a `\u` escape, or a pair of them. Returns false if it is invalid.
   ///
-  /// - Parameter isNext: whether it follows another. Escapes in a row are mostly of one script, so that the processor predicts
+  /// - Parameter isNext: whether it follows another. Escapes in a row are mostly of one script, so the processor predicts
   ///   their lengths.
   @inline(__always)
   private static func decodeUnicode(
@@ -152,44 +149,44 @@ extension Unescaping {
     let unit = unsafe codeUnit(raw + index)
     if unit < 0 { return false }
     index &+= 6
-    if isNext, unit >= 0x800, unit & 0xF800 != 0xD800 {
-      end &+= unsafe put(long: unit, at: output + end)
-    } else if unit & 0xF800 != 0xD800 {
-      end &+= unsafe put(unit: unit, at: output + end)
-    } else {
+    if unit & 0xF800 == 0xD800 {
       guard unit < 0xDC00, unsafe isUnicode(raw + index) else { return false }
       let second = unsafe codeUnit(raw + index)
       if second & ~0x3FF != 0xDC00 { return false }
       index &+= 6
       end &+= unsafe put(high: unit, low: second, at: output + end)
+    } else if isNext, unit >= 0x800 {
+      end &+= unsafe put(three: unit, at: output + end)
+    } else {
+      end &+= unsafe put(unit: unit, at: output + end)
     }
     return true
   }
 
-  // Each writes four bytes, and returns how many of them are of the scalar's UTF-8.
-
-  /// Writes a scalar of one code unit. Without a branch, because lengths often alternate.
+  /// Writes a scalar of one code unit in UTF-8, and other bytes up to the fourth. Returns its number of bytes. Without a
+  /// branch, because lengths often alternate.
   @inline(__always)
   private static func put(unit: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
-    let three = bytes(long: unit)
+    let three = threeBytes(unit)
     let two = three &>> 8 | 0x40
     unsafe put(unit < 0x80 ? unit : unit < 0x800 ? two : three, at: output)
     return 1 &+ (unit < 0x80 ? 0 : 1) &+ (unit < 0x800 ? 0 : 1)
   }
 
-  /// Writes a scalar of at least U+0800 and of one code unit.
+  /// Writes a scalar of three bytes, and one byte more. Returns 3.
   @inline(__always)
-  private static func put(long unit: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
-    unsafe put(bytes(long: unit), at: output)
+  private static func put(three unit: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
+    unsafe put(threeBytes(unit), at: output)
     return 3
   }
 
+  /// Returns the UTF-8 of a scalar of three bytes, the first byte lowest.
   @inline(__always)
-  private static func bytes(long unit: Int32) -> Int32 {
+  private static func threeBytes(_ unit: Int32) -> Int32 {
     0x8080E0 | unit &>> 12 | (unit &>> 6 & 0x3F) &<< 8 | (unit & 0x3F) &<< 16
   }
 
-  /// Writes a scalar of two code units.
+  /// Writes a scalar of two code units, which has four bytes. Returns 4.
   @inline(__always)
   private static func put(high: Int32, low: Int32, at output: UnsafeMutablePointer<UInt8>) -> Int {
     let scalar = 0x10000 &+ (high & 0x3FF) &<< 10 &+ (low & 0x3FF)
@@ -213,7 +210,7 @@ extension Unescaping {
     return unit < 0 ? nil : unit
   }
 
-  /// Returns the value of the four digits of a `\u` escape. Negative if one is none.
+  /// Returns the value of the four digits of a `\u` escape. Negative if one is not a digit.
   @inline(__always)
   private static func codeUnit(_ escape: UnsafePointer<UInt8>) -> Int32 {
     unsafe digits[Int(escape[2])] &<< 12 | digits[Int(escape[3])] &<< 8

@@ -3,7 +3,6 @@ import Testing
 
 @testable import StreamMap
 @testable import TestSupport
-@testable import TestSupport
 
 @Suite("Interned strings")
 struct InternedTests {
@@ -45,6 +44,20 @@ struct InternedTests {
         #"{"plain":\#(quoted()),"optional":\#(quoted()),"list":[\#(list)],"set":\#(quoted())}"#.utf8)
       try #require(try interned.decode(record.span) == plain.decode(record.span), "\(SeededRandom.again)")
     }
+  }
+
+  @Test("texts of 16 to 127 bytes share their storage", arguments: [16, 127, 128])
+  func lengths(count: Int) throws {
+    let decoder = RecordDecoder(try Self.mapping(.interned), options: ReadingOptions())
+    let text = String(repeating: "x", count: count)
+    let model = try decoder.decode(#"{"plain":"\#(text)","list":["\#(text)"]}"#.utf8.span)
+    let addresses = [model.plain, model.list[0]].map { text in
+      unsafe text.utf8.withContiguousStorageIfAvailable {
+        unsafe $0.baseAddress.map { Int(bitPattern: $0) }
+      }
+    }
+    #expect(model.plain == text && model.list == [text])
+    #expect((addresses[0] == addresses[1]) == (count <= 127))
   }
 
   /// Two texts with one hash. The stored text is compared completely.

@@ -80,6 +80,24 @@ struct KernelTests {
     #expect(sound > 500)
   }
 
+  /// A valid record that is doubtful is read again, so that only its time would tell.
+  @Test("finds every character valid, and no other bytes", arguments: Kernel.all)
+  func characters(kernel: Kernel) {
+    func record(_ content: [UInt8]) -> [UInt8] { Array("\"".utf8) + content + Array("\"".utf8) }
+    // Characters of all lengths. 63 apart, they have every last byte.
+    for scalar in stride(from: 0x80, through: 0x10FFFF, by: 63).lazy.compactMap(Unicode.Scalar.init) {
+      if !kernel.isSound(record(Array(String(scalar).utf8))) { Issue.record("\(kernel): \(scalar.value)") }
+    }
+    for lead in UInt8(0x80)...0xFF {
+      for next: [UInt8] in [
+        [], [0x80], [0xBF], [0x80, 0x80], [0xA0, 0xBF], [0x90, 0x80, 0x80], [0x8F, 0xBF, 0xBF],
+      ] {
+        let isValid = String(validating: [lead] + next, as: UTF8.self) != nil
+        if kernel.isSound(record([lead] + next)) != isValid { Issue.record("\(kernel): \(lead) \(next)") }
+      }
+    }
+  }
+
   @Test("splitting the text changes nothing", arguments: Kernel.all)
   func cuts(kernel: Kernel) {
     var generator = DocumentGenerator(seed: SeededRandom.seed)

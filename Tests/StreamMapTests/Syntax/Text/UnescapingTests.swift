@@ -15,22 +15,53 @@ struct UnescapingTests {
       target = try #require(GuardedBytes())
     }
 
-    /// Decodes with both at the end of accessible memory, and with both at its beginning, each alone and followed by escapes
-    /// that may be read.
-    func decode(_ raw: [UInt8]) -> [[UInt8]?] {
+    /// Decodes with each at the end of accessible memory and at its beginning, alone and followed by bytes that may be read.
+    func decode(_ raw: [UInt8], _ following: [[UInt8]] = [[], quotes]) -> [[UInt8]?] {
       var results: [[UInt8]?] = []
-      let following = Array(String(repeating: #""\n\u0041\\"#, count: 10).utf8.prefix(Unescaping.slack))
       // SAFETY: the source has as many bytes as are passed, and the target is writable and has enough.
-      for bytes in [raw, raw + following] {
-        unsafe source.show(bytes) { source in
+      for following in following {
+        unsafe source.show(raw + following) { source in
           unsafe target.show([UInt8](repeating: 0xAA, count: raw.count + Unescaping.slack)) { target in
             let output = unsafe UnsafeMutablePointer(mutating: target)
-            let count = unsafe Unescaping.decode(source, raw.count, readable: bytes.count, into: output)
+            let readable = raw.count + following.count
+            let count = unsafe Unescaping.decode(source, raw.count, readable: readable, into: output)
             results.append(count.map { unsafe Array(UnsafeBufferPointer(start: output, count: $0)) })
           }
         }
       }
       return results
+    }
+
+    /// The end of a string, and others.
+    static let quotes = Array(String(repeating: #""\n\u0041\\"#, count: 10).utf8.prefix(Unescaping.slack))
+
+    /// Bytes that continue a truncated escape, as many as is stated, from none to more than are needed.
+    static let continuations = ["\"\\n", #"\n"#, #"\u0041"#, #"\ude00"#, "00dc", "u0041", "n"].flatMap {
+      text in
+      [0, 1, 5, 11, 12, 48, 62, 63, 64, 65].map { Array(String(repeating: text, count: 65).utf8.prefix($0)) }
+    }
+  }
+
+  /// Rows of escapes that end with the text, or are cut there, before bytes that would continue them.
+  @Test("rows of escapes at the end of a text")
+  func rows() throws {
+    let places = try Places()
+    for escape in [#"\u0041"#, #"\u00e9"#, #"\u65e5"#, #"\ud83d\ude00"#, #"\n"#] {
+      for count in [1, 2, 3, 10, 11, 12, 25, 60] {
+        for before in [0, 1, 31, 32, 33, 63] {
+          let row = Array(
+            (String(repeating: "a", count: before) + String(repeating: escape, count: count)).utf8)
+          for cut in 0..<escape.utf8.count {
+            let raw = Array(row.dropLast(cut))
+            let results = places.decode(
+              raw, cut < 2 ? Places.continuations : [[], Places.continuations[16], Places.continuations[25]])
+            let expected = cut == 0 ? reference(raw) : nil
+            if results.contains(where: { $0 != expected }) {
+              Issue.record("\(count) of \(escape) after \(before) bytes, \(cut) bytes cut")
+            }
+          }
+        }
+      }
     }
   }
 
@@ -41,6 +72,7 @@ struct UnescapingTests {
       (#"\u0041"#, "A"),
       (#"\u00e9\u00E9"#, "éé"), (#"\u65e5\u672C"#, "日本"), (#"\ud83d\ude00"#, "😀"), (#"\uD834\uDD1Ex"#, "𝄞x"),
       (#"a\u0000b"#, "a\0b"), (#"\u007f\u0080\u07ff\u0800\uffff"#, "\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}"),
+      (#"\u007f.\u0080.\u07ff.\u0800.\uffff"#, "\u{7F}.\u{80}.\u{7FF}.\u{800}.\u{FFFF}"),
       (#"\ud7ff\ue000"#, "\u{D7FF}\u{E000}"), (#"\udbff\udfff"#, "\u{10FFFF}"), (#"\\u0041"#, #"\u0041"#),
       (
         #"0123456789abcdef\n0123456789abcdef0123456789abcdefx\t"#,
@@ -61,7 +93,7 @@ struct UnescapingTests {
     ]
     for (raw, text) in escapes + [(escapes.map(\.0).joined(), escapes.map(\.1).joined())] {
       for before in 0..<200 {
-        for after in [0, 1, 20, 95, 96, 97, 300] {
+        for after in [0, 1, 20, 63, 64, 65, 300] {
           let (head, tail) = (String(repeating: "a", count: before), String(repeating: "b", count: after))
           let expected = Array("\(head)\(text)\(tail)".utf8)
           let results = places.decode(Array("\(head)\(raw)\(tail)".utf8))

@@ -24,33 +24,36 @@ struct NameTable {
   init(_ names: [[UInt8]]) {
     var size = 2
     while size < names.count * 2 { size *= 2 }
-    guard names.count <= Self.mostPerfectNames else {
-      fill(names, size: size * 2, attempt: 1)
-      return
-    }
-    for _ in 0..<Self.sizes {
-      for attempt in 1...Self.seedsPerSize {
-        fill(names, size: size, attempt: attempt)
-        if longestProbe == 0 { return }
-      }
+    if names.count > Self.mostPerfectNames {
       size *= 2
+    } else {
+      for _ in 0..<Self.sizes {
+        slots = Array(repeating: Slot(), count: size)
+        for attempt in 1...Self.seedsPerSize where fill(names, attempt, allowsCollisions: false) { return }
+        size *= 2
+      }
+      size /= 2
     }
+    slots = Array(repeating: Slot(), count: size)
+    _ = fill(names, Self.seedsPerSize, allowsCollisions: true)
   }
 
-  private mutating func fill(_ names: [[UInt8]], size: Int, attempt: Int) {
+  /// Fills the table with another seed. Returns false, and leaves it incomplete, at a collision that is not allowed.
+  private mutating func fill(_ names: [[UInt8]], _ attempt: Int, allowsCollisions: Bool) -> Bool {
     seed = UInt64(attempt) &* KeyHash.secondMultiplier
-    slots = Array(repeating: Slot(), count: size)
-    longestProbe = 0
+    for place in slots.indices { slots[place].edge = -1 }
     for (edge, name) in names.enumerated() {
       let hash = KeyHash.hash(name.span, seed: seed)
-      var place = Int(truncatingIfNeeded: hash) & (size - 1)
+      var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
       var probe = 0
       while slots[place].edge >= 0 {
-        place = (place + 1) & (size - 1)
+        if !allowsCollisions { return false }
+        place = (place + 1) & (slots.count - 1)
         probe += 1
       }
       longestProbe = max(longestProbe, probe)
       slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash >> 32), edge: Int32(edge))
     }
+    return true
   }
 }

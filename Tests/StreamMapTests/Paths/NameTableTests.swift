@@ -16,6 +16,9 @@ struct NameTableTests {
     "log": "ts level service host trace_id latency_ms status bytes path ok",
     "point": "x y",
     "one": "id",
+    "axes": "value_x value_y value_z point_x1 point_x2 point_y1 point_y2",
+    "lines": (1...9).map { "address_line_\($0)" }.joined(separator: " "),
+    "metrics": (10..<42).map { "metric_\($0)" }.joined(separator: " "),
     "lengths": (0...80).map { String(repeating: "a", count: $0 + 1) }.joined(separator: " "),
     "numbered": (0..<200).map { "field\($0)" }.joined(separator: " "),
   ]
@@ -40,7 +43,7 @@ struct NameTableTests {
   /// The search for a perfect hash ends, and the table stays small.
   @Test("bounded search")
   func bounded() throws {
-    let names = Self.colliding(pairs: 30).map { Array($0.utf8) }
+    let names = Self.colliding.map { Array($0.utf8) }
     let table = NameTable(names)
     #expect(table.longestProbe > 0)
     #expect(table.slots.count <= names.count * 4 << (NameTable.sizes - 1))
@@ -58,7 +61,7 @@ struct NameTableTests {
   /// A mapping maps all names even if they collide with every seed.
   @Test("mapping with colliding names")
   func collidingMapping() throws {
-    let names = Self.colliding(pairs: 30)
+    let names = Self.colliding
     let mapping = try Mapping(Box(value: [Int](repeating: -1, count: names.count))) {
       for (index, name) in names.enumerated() {
         Field(name) { (box: inout Box<[Int]>, value: Int) in box.value[index] = value }
@@ -73,18 +76,11 @@ struct NameTableTests {
     #expect(one.filter { $0 >= 0 }.count == 1)
   }
 
-  /// Pairs of names of sixteen bytes. Through the multiplication and the fold, bit 62 of the first word changes bits
-  /// 62 and 30 of the state (and bit 63 for half of the seeds). The second word changes them back. No seed of a
-  /// bounded search distinguishes all pairs.
-  static func colliding(pairs: Int) -> [String] {
-    (0..<pairs).flatMap { pair -> [String] in
-      let number = Array("\(1_000_000 + pair)".utf8)
-      let first = number + [0x21] + Array("abc".utf8) + [0x21] + Array("def".utf8) + [0x21]
-      var second = first
-      for place in [7, 11, 15] { second[place] = 0x61 }
-      return [first, second].map { String(decoding: $0, as: UTF8.self) }
-    }
-  }
+  /// So many names that no seed of the bounded search is perfect for them.
+  static let colliding: [String] =
+    (0..<100).lazy
+    .map { set in (0..<NameTable.mostPerfectNames).map { "name \($0) of set \(set)" } }
+    .first { names in NameTable(names.map { Array($0.utf8) }).longestProbe > 0 } ?? []
 
   static func find(_ name: [UInt8], in table: NameTable, _ names: [[UInt8]]) -> Int? {
     let hash = hash(name, seed: table.seed)

@@ -108,6 +108,25 @@ struct SharedStringTests {
     #expect(try Self.sharedCount(Self.mapping(), after: 100) { values[$0 % 4] } == 1)
   }
 
+  @Test(
+    "finds most of 256 strings again, wherever they differ",
+    arguments: [
+      "text of many bytes, number #", "https://example.org/users/#", "#: a text of many bytes",
+      "a text, # of many bytes",
+    ])
+  func places(pattern: String) throws {
+    let decoder = try Self.mapping(.interned).makeDecoder()
+    func models() throws -> [Model] {
+      try (1_000..<1_256).map { number in
+        let text = pattern.replacing("#", with: "\(number)")
+        return try decoder.decode(Array(#"{"plain":"\#(text)"}"#.utf8).span)
+      }
+    }
+    let (first, second) = (try models(), try models())
+    // Of a thousand places, some are taken by two strings.
+    #expect(zip(first, second).filter { Self.address($0.plain) == Self.address($1.plain) }.count > 190)
+  }
+
   @Test("tries a field again whose values begin to repeat")
   func again() throws {
     let mapping = try Self.mapping()

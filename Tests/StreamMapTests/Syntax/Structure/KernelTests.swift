@@ -98,6 +98,21 @@ struct KernelTests {
     }
   }
 
+  @Test("finds an invalid escape at each place", arguments: Kernel.all)
+  func escapes(kernel: Kernel) {
+    for place in 0..<1_100 {
+      let start = "\"" + String(repeating: "a", count: place)
+      for good in [#"\n"#, #"\\"#, #"\\x"#, #"\\\""#, #"\u00e9"#]
+      where !kernel.isSound(Array("\(start)\(good)\"".utf8)) {
+        Issue.record("\(kernel): \(good) after \(place) bytes is doubtful")
+      }
+      for bad in [#"\x"#, #"\\\x"#, #"\u00g9"#, "\\\u{1}"]
+      where kernel.isSound(Array("\(start)\(bad)\"".utf8)) {
+        Issue.record("\(kernel): \(bad) after \(place) bytes is sound")
+      }
+    }
+  }
+
   @Test("splitting the text changes nothing", arguments: Kernel.all)
   func cuts(kernel: Kernel) {
     var generator = DocumentGenerator(seed: SeededRandom.seed)
@@ -144,7 +159,7 @@ struct KernelTests {
     for limit in [0, 100, 191, 192, 300, 1000] {
       for offset in 0..<64 {
         let space = Array(repeating: UInt8(ascii: " "), count: offset)
-        for count in [limit - 200, limit, limit + 1, limit + 500] where count > 0 {
+        for count in [limit - 200, limit - 129, limit, limit + 1, limit + 500] where count > 0 {
           let letters = Array(repeating: UInt8(ascii: "7"), count: count)
           let quoted = [0x22] + letters + [0x22]
           let texts = [

@@ -231,7 +231,7 @@ extension Unretained: Sendable where Object: Sendable {}
   static var secondMultiplier: UInt64 { 0xD6E8_FEB8_6659_FD93 }
   static var thirdMultiplier: UInt64 { 0xA076_1D64_78BD_642F }
 
-  /// Folds the halves of a product of 128 bits, so that each bit of the state changes the lowest bits, too. In the lower half
+  /// Folds the halves of a product of 128 bits, so that each bit of the state can change the lowest bits, too. In the lower half
   /// alone, the last bytes of a word would change only bits above them.
   @inlinable @inline(__always)
   package static func fold(_ state: UInt64) -> UInt64 {

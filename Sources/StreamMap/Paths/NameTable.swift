@@ -11,47 +11,41 @@ struct NameTable {
 
   private(set) var seed: UInt64 = 0
   private(set) var slots: [Slot] = []
-  /// The largest distance of a name's slot from its hashed slot. 0 without collisions.
-  private(set) var longestProbe = 0
 
   static let seedsPerSize = 64
   static let sizes = 4
-  /// The largest number of names for which a seed is searched. With `n` names in `m` slots, about `n² / 2m` pairs
-  /// collide, which is `n / 32` pairs in the largest table. With more names than this, fewer than one seed in twenty
-  /// thousand is perfect.
+  /// The largest number of names for which a seed is searched. With `n` names in `m` slots, about `n² / 2m` pairs collide,
+  /// which is at most `n / 32` pairs in the largest table. With so many names, fewer than one seed in five hundred is perfect.
   static let mostPerfectNames = 320
 
   init(_ names: [[UInt8]]) {
     var size = 2
     while size < names.count * 2 { size *= 2 }
     if names.count > Self.mostPerfectNames {
-      size *= 2
+      slots = Array(repeating: Slot(), count: size * 2)
     } else {
       for _ in 0..<Self.sizes {
         slots = Array(repeating: Slot(), count: size)
-        for attempt in 1...Self.seedsPerSize where fill(names, attempt, allowsCollisions: false) { return }
+        for attempt in 1...Self.seedsPerSize where fill(names, attempt: attempt, allowsCollisions: false) {
+          return
+        }
         size *= 2
       }
-      size /= 2
     }
-    slots = Array(repeating: Slot(), count: size)
-    _ = fill(names, Self.seedsPerSize, allowsCollisions: true)
+    _ = fill(names, attempt: Self.seedsPerSize, allowsCollisions: true)
   }
 
-  /// Fills the table with another seed. Returns false, and leaves it incomplete, at a collision that is not allowed.
-  private mutating func fill(_ names: [[UInt8]], _ attempt: Int, allowsCollisions: Bool) -> Bool {
+  /// Fills the table with the seed of an attempt. Returns false, and leaves it incomplete, at a collision that is not allowed.
+  private mutating func fill(_ names: [[UInt8]], attempt: Int, allowsCollisions: Bool) -> Bool {
     seed = UInt64(attempt) &* KeyHash.secondMultiplier
     for place in slots.indices { slots[place].edge = -1 }
     for (edge, name) in names.enumerated() {
       let hash = KeyHash.hash(name.span, seed: seed)
       var place = Int(truncatingIfNeeded: hash) & (slots.count - 1)
-      var probe = 0
       while slots[place].edge >= 0 {
         if !allowsCollisions { return false }
         place = (place + 1) & (slots.count - 1)
-        probe += 1
       }
-      longestProbe = max(longestProbe, probe)
       slots[place] = Slot(hash: UInt32(truncatingIfNeeded: hash >> 32), edge: Int32(edge))
     }
     return true

@@ -122,7 +122,7 @@ const streammap_kernel *streammap_kernel_best(void);
 /// Returns the names of all kernels that this machine can run, best first. The list ends with null.
 const char *_Nullable const *_Nonnull streammap_kernel_names(void);
 
-/// Returns a set of those of 64 bytes that are a backslash: bit n stands for byte n. It is inlined into Swift code.
+/// Returns which of 64 bytes are backslashes: bit n stands for byte n. It is inlined into Swift code.
 static inline uint64_t streammap_find_backslashes(const uint8_t *from) {
   uint64_t found = 0;
 #if defined(__SSE2__)

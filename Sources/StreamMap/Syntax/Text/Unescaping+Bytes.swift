@@ -196,7 +196,7 @@ extension Unescaping {
     return 4
   }
 
-  /// Writes four bytes, of which the lowest is the first.
+  /// Writes the four bytes of an integer, the lowest one first.
   @inline(__always)
   private static func put(_ bytes: Int32, at output: UnsafeMutablePointer<UInt8>) {
     unsafe UnsafeMutableRawPointer(output).storeBytes(of: bytes.littleEndian, as: Int32.self)

@@ -113,11 +113,16 @@ final class Finder: SyntaxVisitor {
     guard let value else { return .skipChildren }
     // One more than the largest value of a type would not compile.
     let isLargest = value >= 127 && (value &+ 1) & value == 0
-    // A minus before a choice of literals is ambiguous.
-    let negative = node.parent?.as(PrefixOperatorExprSyntax.self).map { ExprSyntax($0) }
-    add(
-      "constant", in: negative ?? ExprSyntax(node), replacing: node,
-      with: "\(isLargest ? value - 1 : value + 1)")
+    let prefixed = node.parent?.as(PrefixOperatorExprSyntax.self)
+    // A negative number loses its sign: -2 for -1 would be the same order, or the same mark for none.
+    if let prefixed, prefixed.operator.text == "-" {
+      add("constant", in: prefixed, replacing: prefixed, with: node.literal.text)
+    } else {
+      // An operator before a choice of literals is ambiguous.
+      add(
+        "constant", in: prefixed.map { ExprSyntax($0) } ?? ExprSyntax(node), replacing: node,
+        with: "\(isLargest ? value - 1 : value + 1)")
+    }
     return .skipChildren
   }
 

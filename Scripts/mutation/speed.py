@@ -19,6 +19,7 @@ PAIRS = [
     ("tweets-shuffled", "index-mapped"),
     ("events", "index-borrowed"),
     ("events-shuffled", "index-full"),
+    ("logs", "yajl"),
     ("logs", "columns-mapped"),
     ("logs", "codable"),
     ("logs", "codable-encode"),

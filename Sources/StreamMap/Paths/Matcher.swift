@@ -31,8 +31,8 @@
     let frameCount = tables.frameCapacity + 1
     // One frame more in front, so that `top` has an address when no container is open.
     unsafe frames = unsafe UnsafeMutablePointer<Frame>.allocate(capacity: frameCount) + 1
+    // The words of a frame are set when its container is entered.
     unsafe met = .allocate(capacity: frameCount * tables.metWords)
-    unsafe met.initialize(repeating: 0, count: frameCount * tables.metWords)
     unsafe top = unsafe frames - 1
     for level in 0..<frameCount {
       unsafe (top + level).initialize(

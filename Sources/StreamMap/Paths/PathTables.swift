@@ -75,27 +75,27 @@ struct PathTables {
   /// One object or array level.
   struct Node {
     /// The node's index.
-    var index: Int32 = 0
+    let index: Int32
     /// The number of steps from the record's own value.
-    var depth: Int32 = 0
+    let depth: Int32
     /// Bit `n` is set if a name of `n` bytes is mapped. Bit 63 stands for all lengths from 63 on.
-    var lengths: UInt64 = 0
-    var seed: UInt64 = 0
-    var slotBase: Int32 = 0
-    var slotMask: UInt32 = 0
-    var edgeBase: Int32 = 0
-    var edgeCount: Int32 = 0
-    var indexBase: Int32 = 0
+    let lengths: UInt64
+    let seed: UInt64
+    let slotBase: Int32
+    let slotMask: UInt32
+    let edgeBase: Int32
+    let edgeCount: Int32
+    let indexBase: Int32
     /// The target of every element, and of every member without an edge.
-    var everyElement: Int32 = 0
-    var everyMember: Int32 = 0
+    let everyElement: Int32
+    let everyMember: Int32
     /// The number of mapped members or elements. `.max` if it is not known.
-    var wantedMembers: Int32 = 0
-    var wantedElements: Int32 = 0
-    var kinds = ContainerKinds()
+    let wantedMembers: Int32
+    let wantedElements: Int32
+    let kinds: ContainerKinds
     /// Whether entering the node takes only a frame with one word of edges. Such a node has no `.*` and needs no
     /// other preparation.
-    var isPlain = true
+    let isPlain: Bool
 
     /// The value of `everyMember` if members without an edge are errors.
     static var noMember: Int32 { -1 }
@@ -131,25 +131,35 @@ struct PathTables {
     var names: [UInt8] = []
     var indexes: [IndexEdge] = []
 
-    /// Adds a node's names, with the targets of their members, and its indexes.
-    mutating func complete(
-      _ node: inout Node, names wanted: [(name: Name, target: Int32)], indexes wantedIndexes: [IndexEdge]
-    ) {
-      node.edgeBase = Int32(edges.count)
-      node.edgeCount = Int32(wanted.count)
+    /// Adds a node with its names, the targets of their members, and its indexes. Returns its index.
+    ///
+    /// - Parameters:
+    ///   - leavesEarly: whether nothing more is wanted of an object once all names were met.
+    ///   - needsPreparation: whether entering the node takes more than a frame.
+    mutating func addNode(
+      depth: Int32, kinds: ContainerKinds, names wanted: [(name: Name, target: Int32)], everyMember: Int32,
+      indexes wantedIndexes: [IndexEdge], everyElement: Int32, leavesEarly: Bool, needsPreparation: Bool
+    ) -> Int32 {
+      let (index, edgeBase) = (Int32(nodes.count), Int32(edges.count))
       for (name, target) in wanted {
         edges.append(Edge(nameBase: name.base, nameCount: name.count, target: target))
-        node.lengths |= 1 << UInt64(min(name.count, 63))
       }
-      node.indexBase = Int32(indexes.count)
-      indexes += wantedIndexes + [.end]
       let table = NameTable(wanted.map { bytes(of: $0.name) })
-      node.seed = table.seed
-      node.slotBase = Int32(slots.count)
-      node.slotMask = UInt32(table.slots.count - 1)
+      nodes.append(
+        Node(
+          index: index, depth: depth,
+          lengths: wanted.reduce(0) { $0 | 1 << UInt64(min($1.name.count, 63)) },
+          seed: table.seed, slotBase: Int32(slots.count), slotMask: UInt32(table.slots.count - 1),
+          edgeBase: edgeBase, edgeCount: Int32(wanted.count), indexBase: Int32(indexes.count),
+          everyElement: everyElement, everyMember: everyMember,
+          wantedMembers: leavesEarly ? Int32(wanted.count) : .max,
+          wantedElements: everyElement == 0 ? Int32(wantedIndexes.count) : .max,
+          kinds: kinds, isPlain: wanted.count <= 64 && !needsPreparation))
+      indexes += wantedIndexes + [.end]
       for slot in table.slots {
-        slots.append(Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + node.edgeBase))
+        slots.append(Slot(hash: slot.hash, edge: slot.edge < 0 ? -1 : slot.edge + edgeBase))
       }
+      return index
     }
 
     /// Adds the bytes of a name.

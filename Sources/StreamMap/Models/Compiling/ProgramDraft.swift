@@ -368,22 +368,17 @@ struct ProgramDraft {
     let wantedIndexes = Set(members.flatMap(\.wantedIndexes)).sorted()
     try checkKinds(members)
 
-    var node = PathTables.Node()
-    node.kinds.object = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
-    node.kinds.array = !wantedIndexes.isEmpty || !everyElement.isEmpty
-    guard node.kinds.object || node.kinds.array else { return -1 }
-    let place = paths.nodes.count
-    paths.nodes.append(node)
-    containers.append(Program.Container())
+    var kinds = ContainerKinds()
+    kinds.object = !wantedNames.isEmpty || !unnamed.isEmpty || isClosed
+    kinds.array = !wantedIndexes.isEmpty || !everyElement.isEmpty
+    guard kinds.object || kinds.array else { return -1 }
     var container = Program.Container()
 
-    node.index = Int32(place)
-    node.depth = depth
-    node.everyMember = isClosed ? PathTables.Node.noMember : try target(unnamed, depth: depth + 1)
+    let memberTarget = isClosed ? PathTables.Node.noMember : try target(unnamed, depth: depth + 1)
     let memberFields = unnamed.flatMap { trie.nodes[$0].fields }
     container.memberDuplicate = try duplicatePolicy(memberFields, depth: Int(depth))
     container.memberFieldBase = list(memberFields).base
-    node.everyElement = try target(everyElement, depth: depth + 1)
+    let elementTarget = try target(everyElement, depth: depth + 1)
 
     var memberTargets: [(name: PathTables.Name, target: Int32)] = []
     var ownReplacements: [Program.Replacement] = []
@@ -399,9 +394,6 @@ struct ProgramDraft {
         Program.Replacement(
           duplicate: try duplicatePolicy(fields, depth: Int(depth)), fieldBase: base, fieldCount: count))
     }
-    let exitsEarly = unnamed.isEmpty && !isClosed && ownReplacements.allSatisfy { $0.duplicate == .first }
-    node.wantedMembers = exitsEarly ? Int32(memberTargets.count) : .max
-
     var elements: [PathTables.IndexEdge] = []
     for index in wantedIndexes {
       let below = members.flatMap { $0.nodes(of: index) }
@@ -409,18 +401,16 @@ struct ProgramDraft {
         PathTables.IndexEdge(
           index: Int32(index), target: try target(Set(below).union(everyElement), depth: depth + 1)))
     }
-    node.wantedElements = everyElement.isEmpty ? Int32(elements.count) : .max
-    paths.complete(&node, names: memberTargets, indexes: elements)
     replacements += ownReplacements
 
     (container.requirementBase, container.requirementCount) = requirements(members.flatMap(\.required))
     (container.arrayFieldBase, container.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (container.objectFieldBase, container.objectFieldCount) = list(members.flatMap(\.objectFields))
-    node.isPlain =
-      node.edgeCount <= 64 && unnamed.isEmpty && container.arrayFieldCount == 0
-      && container.objectFieldCount == 0
-    containers[place] = container
-    paths.nodes[place] = node
-    return Int32(place)
+    containers.append(container)
+    return paths.addNode(
+      depth: depth, kinds: kinds, names: memberTargets, everyMember: memberTarget, indexes: elements,
+      everyElement: elementTarget,
+      leavesEarly: memberTarget == 0 && ownReplacements.allSatisfy { $0.duplicate == .first },
+      needsPreparation: !unnamed.isEmpty || container.arrayFieldCount + container.objectFieldCount > 0)
   }
 }

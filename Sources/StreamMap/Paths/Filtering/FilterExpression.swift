@@ -16,7 +16,7 @@ package struct FilterExpression: Sendable {
     /// The byte offset of the path in the condition.
     let start: Int
     /// The range of its tests.
-    package internal(set) var tests = 0..<0
+    package let tests: Range<Int>
   }
 
   enum Test: Sendable {

@@ -9,8 +9,9 @@ struct FilterParser {
   private var start = 0
   private var depth = 0
   private var expression = FilterExpression()
-  /// The numbers of the operands.
-  private var operands: [RecordPath: Int] = [:]
+  /// The paths whose values are tested, with their byte offsets, and the number of each.
+  private var operands: [(path: RecordPath, start: Int)] = []
+  private var operandOfPath: [RecordPath: Int] = [:]
   /// For the places that paths lead on from: whether an object is needed there, and the first such path.
   private var entered: [[RecordPath.Segment]: (isObject: Bool, path: RecordPath)] = [:]
   /// The operand and the test of each condition.
@@ -46,12 +47,13 @@ struct FilterParser {
   /// Returns the expression with its tests ordered by operand.
   private func ordered() -> FilterExpression {
     var expression = expression
-    var counts = [Int](repeating: 0, count: expression.operands.count)
+    var counts = [Int](repeating: 0, count: operands.count)
     for condition in conditions { counts[condition.operand] += 1 }
     var next: [Int] = []
-    for (operand, count) in counts.enumerated() {
-      let first = operand == 0 ? 0 : expression.operands[operand - 1].tests.upperBound
-      expression.operands[operand].tests = first..<(first + count)
+    for (operand, count) in zip(operands, counts) {
+      let first = expression.operands.last?.tests.upperBound ?? 0
+      expression.operands.append(
+        .init(path: operand.path, start: operand.start, tests: first..<(first + count)))
       next.append(first)
     }
     let numbers = conditions.map { condition in
@@ -161,16 +163,14 @@ struct FilterParser {
       throw fail(error.reason, at: start + error.position)
     }
     guard takesWildcards || !path.isMultiple else { throw fail("a path in a filter has no wildcard") }
-    if let known = operands[path] {
-      try advance()
-      return known
+    let operand = operandOfPath[path] ?? operands.count
+    if operand == operands.count {
+      try checkKinds(path)
+      operands.append((path, start))
+      operandOfPath[path] = operand
     }
-    try checkKinds(path)
-    let operandStart = start
     try advance()
-    operands[path] = expression.operands.count
-    expression.operands.append(FilterExpression.Operand(path: path, start: operandStart))
-    return expression.operands.count - 1
+    return operand
   }
 
   /// Throws if a value is needed both as an object and as an array.

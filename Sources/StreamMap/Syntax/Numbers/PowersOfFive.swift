@@ -21,7 +21,7 @@ enum PowersOfFive {
     var table: [Power] = []
     table.reserveCapacity(exponents.count)
     // Dividing 2^960 by five repeatedly keeps at least 165 bits.
-    var negative = Natural(bit: 960)
+    var negative = Natural(one: 15)
     for exponent in 1...(-exponents.lowerBound) {
       negative.divideByFive()
       var power = negative.leadingBits
@@ -30,7 +30,7 @@ enum PowersOfFive {
       table.append(power)
     }
     table.reverse()
-    var positive = Natural(bit: 0)
+    var positive = Natural(one: 0)
     for _ in 0...exponents.upperBound {
       table.append(positive.leadingBits)
       positive.multiplyByFive()
@@ -42,10 +42,10 @@ enum PowersOfFive {
   struct Natural {
     private(set) var words: [UInt64]
 
-    /// Creates 2^`bit`.
-    init(bit: Int) {
+    /// Creates the number in which one word is 1: a power of 2^64.
+    init(one word: Int) {
       words = Array(repeating: 0, count: 16)
-      words[bit / 64] = 1 << (bit % 64)
+      words[word] = 1
     }
 
     mutating func multiplyByFive() {

@@ -51,8 +51,7 @@ struct RecordFailure: Error {
   /// Returns up to 20 bytes before and after the place, as text on one line.
   private static func excerpt(_ text: borrowing Span<UInt8>, around place: Int) -> String {
     let start = max(0, min(place, text.count) - 20)
-    let end = min(text.count, place + 20)
-    guard start < end else { return "" }
+    let end = max(start, min(text.count, place + 20))
     var shown = Array(copying: text.extracting(start..<end))
     for index in shown.indices where shown[index] < ASCII.space || shown[index] == 0x7F {
       shown[index] = ASCII.space

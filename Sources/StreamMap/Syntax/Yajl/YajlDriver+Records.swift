@@ -17,8 +17,8 @@ extension YajlDriver {
     return .complete
   }
 
-  /// Reads a record that may have errors that yajl does not find. The scanner reads it first, and yajl gets no token
-  /// after the scanner's error.
+  /// Reads a record that is too long or has an error that yajl may not find. The scanner reads it first, and yajl gets no
+  /// token after the scanner's error, only those before it: the driver may reject one of them.
   @inline(never)
   private func readDoubtful(
     _ bytes: Span<UInt8>, _ allowsByteOrderMark: Bool
@@ -26,10 +26,8 @@ extension YajlDriver {
     let (failure, end) = parser.scan(bytes, allowsByteOrderMark: allowsByteOrderMark)
     // yajl would report the same error, and its handle would have to be recreated.
     if let failure, isIndifferent(toFirst: end) { return .failed(failure) }
-    let isRead = parse(bytes, min(markCount(bytes, allowsByteOrderMark), end), end) && failure == nil
-    guard isRead else { return reject(bytes, allowsByteOrderMark, failure) }
-    endRecord()
-    return .complete
+    _ = parse(bytes, min(markCount(bytes, allowsByteOrderMark), end), end)
+    return reject(bytes, allowsByteOrderMark, failure)
   }
 
   /// Passes the record's bytes from `start` to `end` to yajl. Returns whether its value is complete.

@@ -1,9 +1,9 @@
 // Prints the mutants of Swift files, one JSON object a line. `start..<end` is the expression or statement that is chosen by
 // the mutant's number, and `at..<to` in it is replaced with `with`. All are offsets in bytes.
 //
-// There are no mutants in what fast tests cannot reach: `deinit` (Scripts/check-leaks), preconditions and assertions; nor in
-// patterns, long tables, attributes and conditions of compilation; nor in a number after `capacity:`, because a larger one is
-// never wrong.
+// There are no mutants in what fast tests cannot judge: `deinit` and `deallocate` (Scripts/check-leaks), preconditions and
+// assertions; nor in patterns, long tables, attributes and conditions of compilation; nor in a number after `capacity:`,
+// because a larger one is never wrong.
 
 import Foundation
 import SwiftOperators
@@ -74,6 +74,9 @@ final class Finder: SyntaxVisitor {
     return .visitChildren
   }
   override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
+  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+    node.name.text == "deallocate" ? .skipChildren : .visitChildren
+  }
   override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind { .skipChildren }

@@ -38,14 +38,12 @@ public struct RecordPath: Sendable, Hashable {
       }
     }
 
-    /// Hashes the bytes of a name.
+    /// Hashes the bytes of a name, or the index.
     public func hash(into hasher: inout Hasher) {
       switch self {
       case .name(let name): hasher.combine(Array(name.utf8))
-      case .index(let index): hasher.combine(index)
-      case .indexOrName(let index): hasher.combine(-3 - index)
-      case .everyElement: hasher.combine(-1)
-      case .everyMember: hasher.combine(-2)
+      case .index(let index), .indexOrName(let index): hasher.combine(index)
+      case .everyElement, .everyMember: break
       }
     }
   }

@@ -119,6 +119,16 @@ struct EngineMappedTests {
     }
   }
 
+  /// The elements before a mapped one are skipped. Where one should begin, no end of a value is taken for one.
+  @Test("a comma without an element before a mapped element")
+  func noElement() throws {
+    let mapping = try Mapping(Model()) { Field(\.id, "a[2]") }
+    for elements in ["[1,,2]", "[1,,,2]", "[}", "[1,}"] {
+      let record = Array("{\"b\":\"some text before the array\",\"a\":\(elements),\"c\":[1,2,3]}".utf8)
+      #expect(Self.error(of: record, mapping)?.category == .syntax, "\(elements)")
+    }
+  }
+
   @Test("a malformed escape in a stored string")
   func escapes() throws {
     #expect(Self.badEscapes.count > 25)

@@ -161,6 +161,39 @@ struct EnginePlaceTests {
     }
   }
 
+  /// Digits are read sixteen at a time, also those before the number.
+  @Test("numbers near an unreadable page, in a long record", arguments: [Engine.yajl, .index])
+  func numbers(engine: Engine) throws {
+    struct Numbers: Equatable {
+      var doubles: [Double] = []
+      var integers: [Int] = []
+    }
+    let mapping = try Mapping(Numbers()) {
+      Field(\.doubles, "[*]", .badElement(.drop))
+      Field(\.integers, "[*]", .badElement(.drop))
+    }
+    let memory = GuardedMemory()
+    let filler = "\"\(String(repeating: "x", count: 100))\""
+    for validation in Validation.allCases {
+      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, validation: validation))
+      for digits in 1...18 {
+        let integer = String("123456789012345678".prefix(digits))
+        for number in [integer, "\(integer.dropLast()).5"] where number.first != "." {
+          let expected = Numbers(
+            doubles: [try #require(Double(number))], integers: Int(number).map { [$0] } ?? [])
+          var found: [Numbers] = []
+          let record: (UnsafeRawBufferPointer) throws -> Void = { bytes in
+            // SAFETY: the bytes are valid during the call.
+            found.append(try decoder.decode(unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))))
+          }
+          try unsafe memory.withFirst(Array("[\(number),\(filler)]".utf8)[...], to: record)
+          try unsafe memory.withBytes(Array("[\(filler),\(number)]".utf8)[...], to: record)
+          #expect(found == [expected, expected], "\(number), \(validation)")
+        }
+      }
+    }
+  }
+
   @Test("every alignment, with any bytes before and after")
   func alignments() throws {
     let memory = ShiftedMemory()

@@ -29,6 +29,26 @@ struct FramingTests {
     #expect(record(": a comment", .serverSentEvents) == nil)
   }
 
+  @Test("a framer of lines that restarts forgets the line before, its length and what was skipped")
+  func restart() {
+    let log = LineFramer(
+      limit: Framing.embeddedLines.lineLimit(20), decoration: Framing.embeddedLines.decoration)
+    #expect(log.skippedLines == 0)
+    #expect(log.append("no record\n{}\n".utf8.span) == 13)
+    #expect(log.next() && log.skippedLines == 1)
+    log.restart()
+    #expect(log.skippedLines == 0)
+
+    let framer = LineFramer(limit: 4)
+    #expect(framer.append("123456789".utf8.span) == 9)
+    #expect(framer.next() && framer.line.count > 4)
+    framer.restart(at: 100)
+    #expect(framer.append("\n{}\n".utf8.span) == 4)
+    #expect(framer.next() && framer.line.count == 0 && framer.line.offset == 100)
+    #expect(framer.next() && framer.line.count == 2 && framer.line.offset == 101)
+    #expect(!framer.next())
+  }
+
   static func check(
     _ text: String, _ framing: Framing, _ expected: Expected, limits: Limits = Limits(),
     at location: SourceLocation = #_sourceLocation

@@ -229,6 +229,17 @@ struct MemberPredictorTests {
     }
   }
 
+  /// The hashes of these names select the same slot of the table. Eight slots are searched.
+  @Test("stores eight gaps of one slot, and finds each")
+  func collisions() throws {
+    let predictor = try Predictor()
+    let names = ["n1024", "n1619", "n3833", "n5083", "n5678", "n7106", "n7892", "n8469"]
+    let links = names.map { predictor.store(Gap(",", $0)) }
+    #expect(Set(links).count == names.count && !links.contains(MemberPredictor.unknown))
+    #expect(predictor.store(Gap(",", "n9320")) == MemberPredictor.unknown)
+    #expect(names.map { predictor.find(Gap(",", $0)) } == links)
+  }
+
   @Test("finds no gap whose name is not in the record")
   func rejections() throws {
     let predictor = try Predictor()

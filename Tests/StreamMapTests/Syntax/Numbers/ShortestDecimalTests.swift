@@ -1,6 +1,6 @@
-import StreamMap
 import Testing
 
+@testable import StreamMap
 @testable import TestSupport
 
 /// A `Double` is written with the digits and in the form of its `description`, which the standard library finds in
@@ -39,6 +39,23 @@ struct ShortestDecimalTests {
   func powersOfTen() throws {
     let powers = try (-324...308).map { try #require(Double("1e\($0)")) }
     expectSame(powers.flatMap { [$0, $0.nextUp, $0.nextDown] })
+  }
+
+  /// Any other number is written with the same digits, but several times as slowly.
+  @Test("decimals of at most fifteen digits are found by one multiplication")
+  func fixed() throws {
+    for (text, whole, first, next) in [
+      ("0", 0, 0, 0), ("0.0001", 0, 10_000, 0), ("7.25", 7, 25_000_000, 0),
+      ("999.123456789012", 999, 12_345_678, 9_012), ("1000", 1_000, 0, 0), ("1000.5", 1_000, 50_000_000, 0),
+      ("99999999.1234567", 99_999_999, 12_345_670, 0),
+    ] as [(String, UInt64, UInt64, UInt64)] {
+      let value = try #require(Double(text))
+      let found = try #require(ShortestDecimal.Fixed(value), "\(text)")
+      #expect((found.whole, found.first, found.next) == (whole, first, next), "\(text)")
+    }
+    for value in [0.00009, 1e8, 1 / 3, 1000.0.nextUp, .infinity, .nan] {
+      #expect(ShortestDecimal.Fixed(value) == nil, "\(value)")
+    }
   }
 
   @Test("random numbers")

@@ -1,9 +1,9 @@
 // Prints the mutants of Swift files, one JSON object a line. `start..<end` is the expression or statement that is chosen by
 // the mutant's number, and `at..<to` in it is replaced with `with`. All are offsets in bytes.
 //
-// There are no mutants in what fast tests cannot judge: `deinit` and `deallocate` (Scripts/check-leaks), preconditions and
-// assertions; nor in patterns, long tables, attributes and conditions of compilation; nor in a number after `capacity:`,
-// because a larger one is never wrong.
+// There are no mutants in what fast tests cannot judge: `deinit`, a call in `deallocate` that is dropped, which is a leak
+// (Scripts/check-leaks), preconditions and assertions; nor in patterns, long tables, attributes and conditions of
+// compilation; nor in a number after `capacity:`, because a larger one is never wrong.
 
 import Foundation
 import SwiftOperators
@@ -74,9 +74,6 @@ final class Finder: SyntaxVisitor {
     return .visitChildren
   }
   override func visit(_ node: DeinitializerDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
-  override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
-    node.name.text == "deallocate" ? .skipChildren : .visitChildren
-  }
   override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: GenericArgumentClauseSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
@@ -117,8 +114,8 @@ final class Finder: SyntaxVisitor {
     // One more than the largest value of a type would not compile.
     let isLargest = value >= 127 && (value &+ 1) & value == 0
     let prefixed = node.parent?.as(PrefixOperatorExprSyntax.self)
-    // A negative number loses its sign: -2 for -1 would be the same order, or the same mark for none.
-    if let prefixed, prefixed.operator.text == "-" {
+    // -1 loses its sign. -2 would be the same order of two values, or as much a sign for none.
+    if let prefixed, prefixed.operator.text == "-", value == 1 {
       add("constant", in: prefixed, replacing: prefixed, with: node.literal.text)
     } else {
       // An operator before a choice of literals is ambiguous.
@@ -201,6 +198,8 @@ final class Finder: SyntaxVisitor {
   }
 
   func drop(_ node: CodeBlockItemSyntax) {
+    let function = sequence(first: Syntax(node), next: \.parent).lazy.compactMap { $0.as(FunctionDeclSyntax.self) }.first
+    if function?.name.text == "deallocate" { return }
     add("statement", in: node, replacing: node, with: "", isStatement: true)
   }
 

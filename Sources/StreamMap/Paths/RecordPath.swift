@@ -38,7 +38,7 @@ public struct RecordPath: Sendable, Hashable {
       }
     }
 
-    /// Hashes the bytes of a name, or the index.
+    /// Hashes the bytes of a name, or the index. A wildcard adds nothing.
     public func hash(into hasher: inout Hasher) {
       switch self {
       case .name(let name): hasher.combine(Array(name.utf8))

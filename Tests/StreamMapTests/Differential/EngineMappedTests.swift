@@ -119,8 +119,7 @@ struct EngineMappedTests {
     }
   }
 
-  /// The elements before a mapped one are skipped. Where one should begin, no end of a value is taken for one.
-  @Test("a comma without an element before a mapped element")
+  @Test("a comma or a bracket in place of an element, before a mapped one")
   func noElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2]") }
     for elements in ["[1,,2]", "[1,,,2]", "[}", "[1,}"] {

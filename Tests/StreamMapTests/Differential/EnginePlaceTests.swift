@@ -168,27 +168,33 @@ struct EnginePlaceTests {
       var doubles: [Double] = []
       var integers: [Int] = []
     }
-    let mapping = try Mapping(Numbers()) {
-      Field(\.doubles, "[*]", .badElement(.drop))
-      Field(\.integers, "[*]", .badElement(.drop))
-    }
+    let mappings = [
+      try Mapping(Numbers()) { Field(\.doubles, "[*]", .badElement(.drop)) },
+      try Mapping(Numbers()) { Field(\.integers, "[*]", .badElement(.drop)) },
+    ]
     let memory = GuardedMemory()
     let filler = "\"\(String(repeating: "x", count: 100))\""
     for validation in Validation.allCases {
-      let decoder = mapping.makeDecoder(ReadingOptions(engine: engine, validation: validation))
+      let decoders = mappings.map { $0.makeDecoder(ReadingOptions(engine: engine, validation: validation)) }
       for digits in 1...18 {
         let integer = String("123456789012345678".prefix(digits))
         for number in [integer, "\(integer.dropLast()).5"] where number.first != "." {
-          let expected = Numbers(
-            doubles: [try #require(Double(number))], integers: Int(number).map { [$0] } ?? [])
-          var found: [Numbers] = []
-          let record: (UnsafeRawBufferPointer) throws -> Void = { bytes in
-            // SAFETY: the bytes are valid during the call.
-            found.append(try decoder.decode(unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))))
+          let expected = [
+            Numbers(doubles: [try #require(Double(number))]),
+            Numbers(integers: Int(number).map { [$0] } ?? []),
+          ]
+          for record in ["[\(number),\(filler)]", "[\(filler),\(number)]"] {
+            var found: [Numbers] = []
+            let read: (UnsafeRawBufferPointer) throws -> Void = { bytes in
+              // SAFETY: the bytes are valid during the call.
+              let span = unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))
+              found = try decoders.map { try $0.decode(span) }
+            }
+            try unsafe memory.withFirst(Array(record.utf8)[...], to: read)
+            #expect(found == expected, "\(number) after the page, \(validation)")
+            try unsafe memory.withBytes(Array(record.utf8)[...], to: read)
+            #expect(found == expected, "\(number) before the page, \(validation)")
           }
-          try unsafe memory.withFirst(Array("[\(number),\(filler)]".utf8)[...], to: record)
-          try unsafe memory.withBytes(Array("[\(filler),\(number)]".utf8)[...], to: record)
-          #expect(found == [expected, expected], "\(number), \(validation)")
         }
       }
     }

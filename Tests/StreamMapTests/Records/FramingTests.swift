@@ -44,7 +44,8 @@ struct FramingTests {
     #expect(framer.next() && framer.line.count > 4)
     framer.restart(at: 100)
     #expect(framer.append("\n{}\n".utf8.span) == 4)
-    #expect(framer.next() && framer.line.count == 0 && framer.line.offset == 100)
+    #expect(framer.line.number == 0)
+    #expect(framer.next() && framer.line.number == 1 && framer.line.count == 0 && framer.line.offset == 100)
     #expect(framer.next() && framer.line.count == 2 && framer.line.offset == 101)
     #expect(!framer.next())
   }

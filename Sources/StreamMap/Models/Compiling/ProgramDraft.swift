@@ -406,6 +406,7 @@ struct ProgramDraft {
     (container.requirementBase, container.requirementCount) = requirements(members.flatMap(\.required))
     (container.arrayFieldBase, container.arrayFieldCount) = list(members.flatMap(\.arrayFields))
     (container.objectFieldBase, container.objectFieldCount) = list(members.flatMap(\.objectFields))
+    // A node and its container have the same number.
     containers.append(container)
     return paths.addNode(
       depth: depth, kinds: kinds, names: memberTargets, everyMember: memberTarget, indexes: elements,

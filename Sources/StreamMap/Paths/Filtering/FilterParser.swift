@@ -9,8 +9,9 @@ struct FilterParser {
   private var start = 0
   private var depth = 0
   private var expression = FilterExpression()
-  /// The paths whose values are tested, with their byte offsets, and the number of each.
+  /// The paths whose values are tested, with their byte offsets.
   private var operands: [(path: RecordPath, start: Int)] = []
+  /// The number of each path's operand.
   private var operandOfPath: [RecordPath: Int] = [:]
   /// For the places that paths lead on from: whether an object is needed there, and the first such path.
   private var entered: [[RecordPath.Segment]: (isObject: Bool, path: RecordPath)] = [:]

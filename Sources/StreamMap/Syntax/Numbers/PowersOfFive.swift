@@ -21,7 +21,7 @@ enum PowersOfFive {
     var table: [Power] = []
     table.reserveCapacity(exponents.count)
     // Dividing 2^960 by five repeatedly keeps at least 165 bits.
-    var negative = Natural(one: 15)
+    var negative = Natural(powerOfWord: 15)
     for exponent in 1...(-exponents.lowerBound) {
       negative.divideByFive()
       var power = negative.leadingBits
@@ -30,7 +30,7 @@ enum PowersOfFive {
       table.append(power)
     }
     table.reverse()
-    var positive = Natural(one: 0)
+    var positive = Natural(powerOfWord: 0)
     for _ in 0...exponents.upperBound {
       table.append(positive.leadingBits)
       positive.multiplyByFive()
@@ -42,10 +42,10 @@ enum PowersOfFive {
   struct Natural {
     private(set) var words: [UInt64]
 
-    /// Creates the number in which one word is 1: a power of 2^64.
-    init(one word: Int) {
+    /// Creates a power of 2^64.
+    init(powerOfWord exponent: Int) {
       words = Array(repeating: 0, count: 16)
-      words[word] = 1
+      words[exponent] = 1
     }
 
     mutating func multiplyByFive() {

@@ -248,7 +248,7 @@ extension StringBits {
         text.reserveCapacity(count * 4)
         guard hasLayout(&text, capacity: count * 4), breadcrumbs(of: text) == false else { return false }
         // The standard library makes the table for a long text that is not ASCII.
-        _ = text.utf16.count
+        _ = text.utf16.index(text.startIndex, offsetBy: count - 1)
         return breadcrumbs(of: text) == (character != "x" && count >= 100)
       }
     }

@@ -171,7 +171,7 @@ import CYajl
 
   /// The number of open containers.
   var depth: Int32 = 0
-  /// The depth of the container that is being skipped, or was skipped last.
+  /// The depth of the container that is being skipped. Without meaning in other modes.
   var skipDepth = Int32.max
   /// The driver's target for the value after the last name. 0 if the value is skipped.
   var target: Int32 = 0

@@ -161,39 +161,43 @@ struct EnginePlaceTests {
     }
   }
 
-  /// Digits are read sixteen at a time, also those before the number.
-  @Test("numbers near an unreadable page, in a long record", arguments: [Engine.yajl, .index])
-  func numbers(engine: Engine) throws {
-    struct Numbers: Equatable {
+  /// Sixteen bytes are read at a time: of a number those before its end, of a string those from its beginning.
+  @Test("short scalars near an unreadable page, in a long record", arguments: [Engine.yajl, .index])
+  func scalars(engine: Engine) throws {
+    struct Scalars: Equatable {
       var doubles: [Double] = []
       var integers: [Int] = []
+      var texts: [String] = []
     }
     let mappings = [
-      try Mapping(Numbers()) { Field(\.doubles, "[*]", .badElement(.drop)) },
-      try Mapping(Numbers()) { Field(\.integers, "[*]", .badElement(.drop)) },
+      try Mapping(Scalars()) { Field(\.doubles, "[*]", .badElement(.drop)) },
+      try Mapping(Scalars()) { Field(\.integers, "[*]", .badElement(.drop)) },
+      try Mapping(Scalars()) { Field(\.texts, "[*]", .badElement(.drop)) },
     ]
     let memory = GuardedMemory()
-    let filler = "\"\(String(repeating: "x", count: 100))\""
+    // No field takes it.
+    let filler = "[\"\(String(repeating: "x", count: 100))\"]"
     for validation in Validation.allCases {
       let decoders = mappings.map { $0.makeDecoder(ReadingOptions(engine: engine, validation: validation)) }
-      for digits in 1...18 {
-        let integer = String("123456789012345678".prefix(digits))
-        for number in [integer, "\(integer.dropLast()).5"] where number.first != "." {
+      for digits in 1...20 {
+        let integer = String("12345678901234567890".prefix(digits))
+        for scalar in [integer, "\(integer.dropLast()).5", "\"\(integer)\""] where scalar.first != "." {
           let expected = [
-            Numbers(doubles: [try #require(Double(number))]),
-            Numbers(integers: Int(number).map { [$0] } ?? []),
+            Scalars(doubles: Double(scalar).map { [$0] } ?? []),
+            Scalars(integers: Int(scalar).map { [$0] } ?? []),
+            Scalars(texts: scalar.first == "\"" ? [integer] : []),
           ]
-          for record in ["[\(number),\(filler)]", "[\(filler),\(number)]"] {
-            var found: [Numbers] = []
+          for record in ["[\(scalar),\(filler)]", "[\(filler),\(scalar)]"] {
+            var found: [Scalars] = []
             let read: (UnsafeRawBufferPointer) throws -> Void = { bytes in
               // SAFETY: the bytes are valid during the call.
               let span = unsafe Span<UInt8>(_bytes: RawSpan(_unsafeBytes: bytes))
               found = try decoders.map { try $0.decode(span) }
             }
             try unsafe memory.withFirst(Array(record.utf8)[...], to: read)
-            #expect(found == expected, "\(number) after the page, \(validation)")
+            #expect(found == expected, "\(scalar) after the page, \(validation)")
             try unsafe memory.withBytes(Array(record.utf8)[...], to: read)
-            #expect(found == expected, "\(number) before the page, \(validation)")
+            #expect(found == expected, "\(scalar) before the page, \(validation)")
           }
         }
       }

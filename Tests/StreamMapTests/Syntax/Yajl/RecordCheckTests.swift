@@ -61,7 +61,8 @@ struct RecordCheckTests {
     "flags lone surrogates and malformed escapes",
     arguments: [
       "\\ud800", "\\udbff", "\\udc00", "\\udfff", "\\ud83d\\", "\\ud83d\\n", "\\ud83d\\u", "\\ud83d\\u0041",
-      "\\ud83d\\udbff", "\\ud83d\\ue000", "\\ud83dxude00", "\\u", "\\u0", "\\u004", "\\u00g1", "\\u004g",
+      "\\udc00\\udc00", "\\udfff\\udfff", "\\ud83d\\udbff", "\\ud83d\\ue000", "\\ud83dxude00", "\\u", "\\u0",
+      "\\u004", "\\u00g1", "\\u004g",
     ])
   func surrogates(text: String) throws { try Self.expect(false, Array(text.utf8)) }
 

@@ -122,8 +122,10 @@ struct EngineMappedTests {
   @Test("a comma or a bracket in place of an element, before a mapped one")
   func noElement() throws {
     let mapping = try Mapping(Model()) { Field(\.id, "a[2]") }
+    // Near the end of the text, elements are read in another way.
+    let rest = String(repeating: "z", count: 64)
     for elements in ["[1,,2]", "[1,,,2]", "[}", "[1,}"] {
-      let record = Array("{\"b\":\"some text before the array\",\"a\":\(elements),\"c\":[1,2,3]}".utf8)
+      let record = Array("{\"b\":\"some text before the array\",\"a\":\(elements),\"c\":\"\(rest)\"}".utf8)
       #expect(Self.error(of: record, mapping)?.category == .syntax, "\(elements)")
     }
   }

@@ -389,6 +389,50 @@ struct WrongKindTests {
     #expect(try outer.everyWay(#"{"user":7,"list":[{"user":8}]}"#) == Orders(list: [Order()]))
     #expect(try outer.everyWay(#"{"user":7,"list":[{"user":8}],"id":5}"#) == Orders(list: [Order()], id: 5))
   }
+
+  @Test("an error does not show a value that was rejected before it")
+  func staleRejection() throws {
+    struct Model {
+      var lists: [String: [Int]] = [:]
+      var number = 0
+    }
+    let mapping = try Mapping(Model()) {
+      Field(\.lists, "lists", .singleAsArray, .mismatch(.keep))
+      Field(\.number, "number")
+    }
+    let error = caught { _ = try mapping.decode(#"{"lists":7,"number":"x"}"#) }
+    #expect(error?.found == #"a string ("x")"#)
+  }
+
+  @Test("an array in place of an object is reported as one")
+  func foundArray() throws {
+    struct Inner { var x = 0 }
+    struct Model {
+      var inner = Inner()
+      var id = 0
+      var name = ""
+    }
+    let inner = try Mapping(Inner()) { Field(\.x, "x") }
+    let mapping = try Mapping(Model()) {
+      Field(\.inner, "inner", mapping: inner)
+      Field(\.name, "a.name")
+      Field(\.id, .path("a.0", delimiter: "."))
+    }
+    for record in [#"{"inner":[1]}"#, #"{"a":[3]}"#] {
+      let error = caught { _ = try mapping.decode(record) }
+      #expect(error?.found == "an array", "\(record)")
+    }
+  }
+
+  @Test("a model that is read from a number, under a name that is none")
+  func scalarModelKey() throws {
+    struct Degrees { var value: Double }
+    struct Model { var degrees: [Int: Degrees] = [:] }
+    let degrees = try Mapping<Degrees>(Argument<Double>("$")) { Degrees(value: $0) }
+    let mapping = try Mapping(Model()) { Field(\.degrees, "t", mapping: degrees) }
+    let error = caught { _ = try mapping.decode(#"{"t":{"x":20}}"#) }
+    #expect(error?.kind == .invalidName && error?.byteOffset == 10)
+  }
 }
 
 extension Mapping where Root: Equatable {

@@ -202,4 +202,13 @@ struct KernelTests {
       }
     }
   }
+
+  /// The bytes after a literal are compared with those of its pattern, which are zeros.
+  @Test("a zero byte after a literal, at the end of a span of blocks", arguments: Kernel.all)
+  func zeroAfterLiteral(kernel: Kernel) {
+    for literal in ["true", "null", "false"] {
+      let spaces = String(repeating: " ", count: 4094 - literal.utf8.count)
+      #expect(!kernel.isSound(Array("[\(spaces)\(literal)\0,1]".utf8)))
+    }
+  }
 }

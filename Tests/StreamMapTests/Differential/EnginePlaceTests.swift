@@ -162,7 +162,7 @@ struct EnginePlaceTests {
   }
 
   /// Up to 32 bytes are read at a time, whatever the length is, where they are known to be readable.
-  @Test("short scalars near an unreadable page, in a long record", arguments: [Engine.yajl, .index])
+  @Test("scalars near an unreadable page, in a long record", arguments: [Engine.yajl, .index])
   func scalars(engine: Engine) throws {
     struct Scalars: Equatable {
       var doubles: [Double] = []
